@@ -1,0 +1,39 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+let checked: [SwiftSetting] = [
+  .strictMemorySafety(),
+  .treatAllWarnings(as: .error),
+  .enableUpcomingFeature("ExistentialAny"),
+  .enableUpcomingFeature("InternalImportsByDefault"),
+  .enableUpcomingFeature("MemberImportVisibility"),
+  .enableExperimentalFeature("Lifetimes"),
+]
+
+let package = Package(
+  name: "flycatcher",
+  products: [
+    .library(name: "Flycatcher", targets: ["Flycatcher"]),
+    .library(name: "FlycatcherPipeline", targets: ["FlycatcherPipeline"]),
+    .executable(name: "flycatcher", targets: ["flycatcher"]),
+  ],
+  dependencies: [
+    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.5.0")
+  ],
+  targets: [
+    .systemLibrary(name: "CGStreamer", pkgConfig: "gstreamer-video-1.0", providers: [.apt(["libgstreamer-plugins-base1.0-dev"])]),
+    .systemLibrary(name: "CCairo", pkgConfig: "cairo", providers: [.apt(["libcairo2-dev"])]),
+    .target(name: "GStreamerSupport", dependencies: ["CGStreamer"], swiftSettings: checked),
+    .target(name: "Flycatcher", swiftSettings: checked),
+    .target(
+      name: "FlycatcherPipeline", dependencies: ["Flycatcher", "GStreamerSupport", "CCairo"], swiftSettings: checked),
+    .target(name: "DemoScene", dependencies: ["Flycatcher"], swiftSettings: checked),
+    .executableTarget(
+      name: "flycatcher",
+      dependencies: [
+        "FlycatcherPipeline", "DemoScene", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      ],
+      swiftSettings: checked),
+    .testTarget(name: "FlycatcherTests", dependencies: ["Flycatcher"], swiftSettings: checked),
+  ]
+)

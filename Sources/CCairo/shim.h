@@ -1,0 +1,4 @@
+// Cairo's own headers.
+#pragma once
+#include <cairo.h>
+#include <cairo-svg.h>

@@ -1,0 +1,1 @@
+// A court with several throws and bounces, rendered with known truth.

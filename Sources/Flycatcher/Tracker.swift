@@ -1,0 +1,34 @@
+// The one protocol of the trackers: frames in, observations out.
+
+/// What watches a stream frame by frame and says what it sees. Stateful; a value, so that a session owns its own.
+public protocol Tracker: Sendable {
+  /// Looks at the next frame.
+  ///
+  /// - Returns: what became known with this frame; mostly empty.
+  /// - Throws: `FlycatcherError` when the frame cannot be used; the tracker then goes on as if it had not come.
+  mutating func track(_ frame: borrowing Frame) throws(FlycatcherError) -> [Observation]
+
+  /// Ends what is still going on, because the stream is over.
+  mutating func finish() -> [Observation]
+
+  /// Forgets the stream: for a seek, a discontinuity, a change of picture size. What was going on is dropped without a word.
+  mutating func reset()
+}
+
+/// What became known with one frame.
+public struct FrameReport: Sendable {
+  /// Number of the buffer among those that reached the tracker, from 0.
+  public var frame: Int
+  /// Presentation time of the frame in stream time.
+  public var time: Timestamp
+  /// Whether the trackers looked at it; false where they were behind and the frame went by.
+  public var isAnalyzed: Bool
+  public var observations: [Observation]
+
+  public init(frame: Int, time: Timestamp, isAnalyzed: Bool = true, observations: [Observation] = []) {
+    self.frame = frame
+    self.time = time
+    self.isAnalyzed = isAnalyzed
+    self.observations = observations
+  }
+}

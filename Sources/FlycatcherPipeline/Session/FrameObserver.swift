@@ -1,0 +1,10 @@
+// Who wants to see the pixels beside the report: pictures, and what a user writes.
+public import Flycatcher
+
+/// Sees every frame together with its report, in order, on the session's own thread, after the trackers.
+public protocol FrameObserver: AnyObject, Sendable {
+  /// - Parameters:
+  ///   - frame: valid during the call only; copy what is to be kept.
+  ///   - report: what the trackers said about it.
+  func observe(_ frame: borrowing Frame, _ report: FrameReport)
+}

@@ -1,0 +1,2 @@
+// Owned Swift handles over GStreamer.
+import CGStreamer
