@@ -3,6 +3,8 @@
 /// Something seen, of any kind.
 public enum Observation: Hashable, Sendable {
   case trajectory(TrajectoryObservation)
+  case object(ObjectObservation)
+  case rectangle(RectangleObservation)
 }
 
 /// The identity of what is seen: the same in every observation of one flight or object. A random (version 4) UUID.
