@@ -29,7 +29,8 @@ public struct Timestamp: Hashable, Comparable, Sendable {
 
   public static func + (left: Timestamp, right: Duration) -> Timestamp {
     let parts = right.components
-    return Timestamp(nanoseconds: left.nanoseconds &+ parts.seconds &* 1_000_000_000 &+ parts.attoseconds / 1_000_000_000)
+    return Timestamp(
+      nanoseconds: left.nanoseconds &+ parts.seconds &* 1_000_000_000 &+ parts.attoseconds / 1_000_000_000)
   }
 }
 
