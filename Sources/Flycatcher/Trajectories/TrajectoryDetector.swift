@@ -6,7 +6,7 @@ public struct TrajectoryDetector: Tracker {
   public struct Settings: Hashable, Sendable {
     /// Least time between two analyzed frames, judged on timestamps. 0 (default): every frame.
     public var frameAnalysisSpacing: Duration = .zero
-    /// How many points must agree before a flight is reported, and how many an observation holds. At least 5, at most 500; default 6.
+    /// How many points must agree before a flight is reported, and how many an observation holds: 5 to 500; default 6.
     public var trajectoryLength = 6
     /// Smallest radius of an object, a fraction of the picture's width, 0 to 1; default 0: whatever can be seen.
     public var objectMinimumNormalizedRadius = 0.0
@@ -14,8 +14,8 @@ public struct TrajectoryDetector: Tracker {
     public var objectMaximumNormalizedRadius = 1.0
     /// The part of the (upright) picture that is looked at; default all of it.
     public var regionOfInterest = Rectangle.picture
-    /// How long the analysis of a frame should take at most: where it takes longer, the next frames are analyzed at a lower resolution,
-    /// and at a higher one when there is time again. 0 (default): no limit.
+    /// How long the analysis of a frame should take at most: where it takes longer, the next frames are analyzed at a lower
+    /// resolution, and at a higher one when there is time again. 0 (default): no limit.
     public var targetFrameTime: Duration = .zero
     /// A flight is reported once its confidence has reached this, 0 to 1; default 0.5.
     public var minimumConfidence = 0.5
@@ -24,13 +24,48 @@ public struct TrajectoryDetector: Tracker {
   }
 
   public private(set) var settings: Settings
+  private var mask: MotionMask?
+  private var finder = BlobFinder()
+  private var tracker = FlightTracker()
+  private var lastTime = Timestamp.zero
+  private var size = (0.0, 0.0)
 
   /// - Throws: `FlycatcherError` naming the first setting outside its range.
   public init(_ settings: Settings = Settings()) throws(FlycatcherError) {
     self.settings = settings
   }
 
-  public mutating func track(_ frame: borrowing Frame) throws(FlycatcherError) -> [Observation] { [] }
-  public mutating func finish() -> [Observation] { [] }
-  public mutating func reset() {}
+  public mutating func track(_ frame: borrowing Frame) throws(FlycatcherError) -> [Observation] {
+    var m = mask ?? MotionMask(frame.luma)
+    mask = nil
+    m.update(frame.luma, learningRows: 4)
+    finder.find(in: frame.luma, m)
+    mask = m
+    var out: [Observation] = []
+    let interval = max((frame.timestamp - lastTime).seconds, 1e-4)
+    lastTime = frame.timestamp
+    size = (Double(frame.width), Double(frame.height))
+    var candidates: [Candidate] = []
+    for sums in finder.components {
+      guard let blob = sums.blob, sums.minX > 0, sums.minY > 0, sums.maxX < frame.width - 1, sums.maxY < frame.height - 1 else { continue }
+      guard blob.fill > 0.6, blob.major < 6 * blob.minor else { continue }
+      candidates.append(Candidate(time: frame.timestamp.seconds, timestamp: frame.timestamp, x: blob.x, y: blob.y, radius: blob.minor, length: blob.major, contrast: blob.contrast, appearance: SIMD4(Float(blob.contrast), 0, 0, 0), isPart: false))
+    }
+    var over: [Flight] = []
+    tracker.advance(candidates, time: frame.timestamp.seconds, interval: interval, pictureWidth: size.0) { if $0.uuid != nil { over.append($0) } }
+    for f in over { out.append(.trajectory(observe(f, .ended))) }
+    for (i, f) in tracker.flights.enumerated() where f.misses == 0 && f.points.count >= settings.trajectoryLength {
+      if f.uuid == nil { tracker.name(i, ObservationUUID()); out.append(.trajectory(observe(tracker.flights[i], .began))) }
+      else { out.append(.trajectory(observe(f, .updated))) }
+    }
+    return out
+  }
+  func observe(_ f: Flight, _ s: TrajectoryObservation.State) -> TrajectoryObservation {
+    let pts = s == .ended ? f.points[...] : f.points.suffix(settings.trajectoryLength)
+    let d = pts.map { TrajectoryObservation.DetectedPoint(time: $0.timestamp, location: Point(x: $0.x / size.0, y: $0.y / size.1), radius: $0.radius / size.0) }
+    let q = Quadratic(fitting: d.map(\.location))
+    return TrajectoryObservation(uuid: f.uuid!, state: s, time: f.newest.timestamp, confidence: 1, timeRange: TimeRange(from: f.points[0].timestamp, to: f.newest.timestamp), detectedPoints: d, projectedPoints: d.suffix(5).map { Point(x: $0.location.x, y: q($0.location.x)) }, equationCoefficients: q, movingAverageRadius: f.radius / size.0)
+  }
+  public mutating func finish() -> [Observation] { tracker.flights.filter { $0.uuid != nil }.map { .trajectory(observe($0, .ended)) } }
+  public mutating func reset() { mask = nil; tracker.reset() }
 }

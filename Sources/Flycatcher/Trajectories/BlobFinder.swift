@@ -1,0 +1,125 @@
+// From the motion mask to blobs: connected pixels above the low threshold that hold some above the high one.
+
+/// Finds what differs from the background in the active tiles of a motion mask and their neighbors.
+struct BlobFinder {
+  /// More blobs than this are not reported in one frame; the strongest are kept.
+  static let capacity = 256
+
+  private var labeler = ComponentLabeler(reach: 1)
+  private var isNear: [Bool] = []
+  private(set) var components: [ComponentSums] = []
+
+  /// Fills `components` with what moves in this picture.
+  mutating func find(in picture: borrowing Plane, _ mask: borrowing MotionMask) {
+    components.removeAll(keepingCapacity: true)
+    guard mask.activeCount > 0 else { return }
+    spread(mask)
+    labeler.begin()
+    for tileRow in 0..<mask.rows {
+      let first = tileRow * MotionMask.tile
+      guard (0..<mask.columns).contains(where: { isNear[tileRow * mask.columns + $0] }) else { continue }
+      for y in first..<min(first + MotionMask.tile, mask.height) {
+        scan(picture.row(y), y: y, tileRow: tileRow, mask)
+      }
+    }
+    collect()
+  }
+
+  private mutating func collect() {
+    var found = components
+    components = []
+    labeler.forEachComponent { sums in
+      if sums.strong > 0 && sums.area >= 3 { found.append(sums) }
+    }
+    if found.count > Self.capacity {
+      found.sort { $0.strong > $1.strong }
+      found.removeLast(found.count - Self.capacity)
+    }
+    components = found
+  }
+
+  /// Marks the active tiles and the eight around each.
+  private mutating func spread(_ mask: borrowing MotionMask) {
+    let (columns, rows) = (mask.columns, mask.rows)
+    isNear.removeAll(keepingCapacity: true)
+    isNear.append(contentsOf: repeatElement(false, count: columns * rows))
+    for row in 0..<rows {
+      for column in 0..<columns where mask.isActive[row * columns + column] {
+        for y in max(row - 1, 0)...min(row + 1, rows - 1) {
+          for x in max(column - 1, 0)...min(column + 1, columns - 1) { isNear[y * columns + x] = true }
+        }
+      }
+    }
+  }
+
+  private mutating func scan(_ row: Span<UInt8>, y: Int, tileRow: Int, _ mask: borrowing MotionMask) {
+    let background = mask.background.span.extracting(y * mask.width..<(y + 1) * mask.width)
+    var run = RunSums(y: y)
+    for column in 0..<mask.columns {
+      let index = tileRow * mask.columns + column
+      guard isNear[index] else {
+        run.close(into: &labeler)
+        continue
+      }
+      let low = Int(mask.lowThreshold[index])
+      let high = Int(mask.highThreshold[index])
+      let offset = Int(mask.lightOffset[index])
+      for x in column * MotionMask.tile..<min((column + 1) * MotionMask.tile, mask.width) {
+        let difference = Int(row[x]) - Int(background[x]) - offset
+        if abs(difference) >= low {
+          run.add(x, difference: difference, isStrong: abs(difference) > high)
+        } else {
+          run.close(into: &labeler)
+        }
+      }
+    }
+    run.close(into: &labeler)
+  }
+}
+
+/// The run of pixels that is being walked.
+struct RunSums {
+  let y: Int
+  private var start = -1
+  private var end = -1
+  private var strong = 0
+  private var signed = 0
+  private var weight = 0
+  private var x = 0
+  private var xx = 0
+
+  init(y: Int) { self.y = y }
+
+  @inline(__always)
+  mutating func add(_ column: Int, difference: Int, isStrong: Bool) {
+    if start < 0 {
+      start = column
+      strong = 0
+      signed = 0
+      weight = 0
+      x = 0
+      xx = 0
+    }
+    let size = abs(difference)
+    end = column &+ 1
+    strong &+= isStrong ? 1 : 0
+    signed &+= difference
+    weight &+= size
+    x &+= size &* column
+    xx &+= size &* column &* column
+  }
+
+  @inline(__always)
+  mutating func close(into labeler: inout ComponentLabeler) {
+    guard start >= 0 else { return }
+    labeler.add(start: start, end: end, row: y, sums)
+    start = -1
+  }
+
+  private var sums: ComponentSums {
+    let (weight, x, row) = (Double(weight), Double(x), Double(y))
+    return ComponentSums(
+      area: end - start, weight: weight, x: x, y: weight * row, xx: Double(xx), xy: x * row,
+      yy: weight * row * row, signed: signed, strong: strong, minX: start, maxX: end - 1, minY: y, maxY: y)
+  }
+}

@@ -1,0 +1,146 @@
+// Where the picture differs from its slow background: tiles of 16 × 16 pixels that hold something moving.
+
+/// The background of a fixed camera's picture, and the tiles that differ from it.
+///
+/// The background is an approximate median: each pixel moves one gray level toward the picture at a time (McFarlane and Schofield,
+/// "Segmentation and tracking of piglets in images", 1995). The thresholds come from the mean deviation of each tile. A change of light
+/// that the whole picture shares is taken out as a straight line over brightness.
+struct MotionMask {
+  /// Edge of a tile in pixels.
+  static let tile = 16
+
+  let width: Int
+  let height: Int
+  /// Tiles in a row; the last one overlaps its neighbor where the width is no multiple of 16.
+  let columns: Int
+  let rows: Int
+
+  private(set) var background: [UInt8]
+  /// What a pixel must differ by to belong to something, a tile each.
+  private(set) var lowThreshold: [UInt8]
+  /// What at least one pixel of it must differ by.
+  private(set) var highThreshold: [UInt8]
+  /// What the common change of light adds to the background, a tile each.
+  private(set) var lightOffset: [Int16]
+  /// Tiles in which some pixel is above the high threshold.
+  private(set) var isActive: [Bool]
+  private(set) var activeCount = 0
+
+  private var deviation: [Float]
+  private var light: LightChange
+  private var strongest: [PixelVector]
+  private var phase = 0
+
+  /// Starts with this picture as the background. The picture is at least one tile wide and high.
+  init(_ picture: borrowing Plane) {
+    width = picture.width
+    height = picture.height
+    columns = (width + Self.tile - 1) / Self.tile
+    rows = (height + Self.tile - 1) / Self.tile
+    let tiles = columns * rows
+    background = []
+    background.reserveCapacity(width * height)
+    for y in 0..<height {
+      let row = picture.row(y)
+      for x in 0..<width { background.append(row[x * picture.pixelStride]) }
+    }
+    deviation = Array(repeating: 2, count: tiles)
+    lowThreshold = Array(repeating: 0, count: tiles)
+    highThreshold = Array(repeating: 0, count: tiles)
+    lightOffset = Array(repeating: 0, count: tiles)
+    isActive = Array(repeating: false, count: tiles)
+    light = LightChange()
+    strongest = Array(repeating: PixelVector(), count: columns)
+    for index in 0..<tiles { setThresholds(index) }
+  }
+
+  /// First pixel column of a tile column.
+  func left(ofColumn column: Int) -> Int { min(column * Self.tile, width - Self.tile) }
+
+  /// Compares the picture, whose samples lie side by side, with the background, then lets the background follow it.
+  ///
+  /// - Parameter learningRows: one row in this many is learned from each time: 1, 2, 4, 8 or 16.
+  mutating func update(_ picture: borrowing Plane, learningRows: Int) {
+    let hasLight = light.estimate(picture, background: background)
+    if hasLight { setLightOffsets() }
+    activeCount = 0
+    for row in 0..<rows {
+      compare(picture, tileRow: row, hasLight: hasLight, learningRows: learningRows)
+      measureDeviation(picture, tileRow: row)
+      markActive(tileRow: row)
+    }
+    if !hasLight && light.wasPresent { clearLightOffsets() }
+    light.wasPresent = hasLight
+    phase &+= 1
+  }
+
+  private mutating func clearLightOffsets() {
+    for index in lightOffset.indices { lightOffset[index] = 0 }
+  }
+
+  private mutating func setLightOffsets() {
+    for row in 0..<rows {
+      let y = min(row * Self.tile + Self.tile / 2, height - 1)
+      for column in 0..<columns {
+        let start = y * width + left(ofColumn: column)
+        let level = PixelVector(background.span, at: start).total / Self.tile
+        lightOffset[row * columns + column] = Int16(light.offset(at: level))
+      }
+    }
+  }
+
+  /// The largest difference of each tile and column, and one step of learning.
+  private mutating func compare(_ picture: borrowing Plane, tileRow: Int, hasLight: Bool, learningRows: Int) {
+    let first = tileRow * Self.tile
+    let rows = first..<min(first + Self.tile, height)
+    for column in strongest.indices { strongest[column] = PixelVector() }
+    for y in rows {
+      let learns = (y &+ phase) & (learningRows - 1) == 0
+      let start = y * width
+      if hasLight {
+        compareUnderLight(
+          picture.row(y), background, from: start, offsets: lightOffset, from: tileRow * columns, peaks: &strongest)
+        if learns { learn(picture.row(y), &background, from: start) }
+      } else if learns {
+        compareAndLearn(picture.row(y), &background, from: start, peaks: &strongest)
+      } else {
+        compareStill(picture.row(y), background, from: start, peaks: &strongest)
+      }
+    }
+  }
+
+  /// The mean deviation of each tile, from one of its rows a frame. What moves must not pass for noise at once, but what never rests
+  /// (foliage, water) must in the end: the estimate falls fast and rises slowly.
+  private mutating func measureDeviation(_ picture: borrowing Plane, tileRow: Int) {
+    let y = tileRow * Self.tile + (phase &* 7) & (Self.tile - 1)
+    guard y < height else { return }
+    let row = picture.row(y)
+    let start = y * width
+    for column in 0..<columns {
+      let index = tileRow * columns + column
+      let x = left(ofColumn: column)
+      let expected = PixelVector(background.span, at: start + x).shifted(by: lightOffset[index])
+      let mean = Float(PixelVector.difference(PixelVector(row, at: x), expected).total) / Float(Self.tile)
+      let known = deviation[index]
+      let change = (mean - known) * 0.125
+      deviation[index] = known + (change < 0 ? change : min(change, 0.02 + known * 0.02))
+      setThresholds(index)
+    }
+  }
+
+  private mutating func setThresholds(_ index: Int) {
+    // For Gaussian noise the mean deviation is 0.8 of the standard deviation.
+    let noise = deviation[index] * 1.25
+    lowThreshold[index] = UInt8(min(max(noise * 2.5, 5), 40))
+    highThreshold[index] = UInt8(min(max(noise * 5, 10), 60))
+  }
+
+  private mutating func markActive(tileRow: Int) {
+    for column in 0..<columns {
+      let index = tileRow * columns + column
+      let active = strongest[column].exceeds(PixelVector(repeating: highThreshold[index]))
+      isActive[index] = active
+      if active { activeCount += 1 }
+    }
+  }
+}
