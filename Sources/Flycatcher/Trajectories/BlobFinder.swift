@@ -7,7 +7,7 @@ struct BlobFinder {
 
   private var labeler = ComponentLabeler(reach: 1)
   private var isNear: [Bool] = []
-  private(set) var components: [ComponentSums] = []
+  var components: [ComponentSums] = []
 
   /// Fills `components` with what moves in this picture.
   mutating func find(in picture: borrowing Plane, _ mask: borrowing MotionMask) {

@@ -59,6 +59,40 @@ struct ComponentSums {
   }
 }
 
+extension [ComponentSums] {
+  /// Joins neighbors that are one round thing together and were not so alone: a ball is cut in two where what is behind it has its brightness.
+  mutating func joinHalves() {
+    guard count > 1, count <= 96 else { return }
+    var first = 0
+    while first < count {
+      var second = first + 1
+      while second < count {
+        if let whole = self[first].joined(with: self[second]) {
+          self[first] = whole
+          remove(at: second)
+          second = first + 1
+        } else {
+          second += 1
+        }
+      }
+      first += 1
+    }
+  }
+}
+
+extension ComponentSums {
+  /// Both as one; `nil` where that is no rounder than each.
+  fileprivate func joined(with other: ComponentSums) -> ComponentSums? {
+    let gap = max(max(minX, other.minX) - min(maxX, other.maxX), max(minY, other.minY) - min(maxY, other.maxY))
+    let size = min(max(maxX - minX, maxY - minY), max(other.maxX - other.minX, other.maxY - other.minY))
+    guard gap <= size / 2 + 1, area >= 12, other.area >= 12, let one = blob, let two = other.blob else { return nil }
+    var whole = self
+    whole.add(other)
+    guard let joined = whole.blob, joined.fill > 0.75, joined.major < 1.5 * joined.minor else { return nil }
+    return joined.major / joined.minor < 0.75 * min(one.major / one.minor, two.major / two.minor) ? whole : nil
+  }
+}
+
 /// Labels runs of pixels row by row (two-row union-find) and adds up their sums.
 ///
 /// Scratch space is kept from frame to frame.

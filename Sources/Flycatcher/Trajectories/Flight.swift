@@ -1,20 +1,5 @@
 // One flight while it is followed: its points, and where the next one should be.
-
-/// A blob as a place a flight may go through: in pixels of the upright picture, at a time.
-struct Candidate: Sendable {
-  /// Seconds of stream time.
-  var time: Double
-  var timestamp: Timestamp
-  var x: Double
-  var y: Double
-  /// Radius across the direction of travel.
-  var radius: Double
-  /// Half the length of the streak.
-  var length: Double
-  var contrast: Double
-  var appearance: SIMD4<Float>
-  var isPart: Bool
-}
+import Glibc
 
 /// A chain of candidates that keep a constant acceleration.
 struct Flight: Sendable {
@@ -27,37 +12,56 @@ struct Flight: Sendable {
   /// Analyzed frames since the first point.
   var age: Int
   var uuid: ObservationUUID?
+  /// Whether it was believed with its newest point.
+  var isNew = false
   private(set) var radius: Double
   private(set) var appearance: SIMD4<Float>
+  /// Standard deviation of its places.
+  private(set) var noise: Double
   private(set) var fits: (x: MotionFit, y: MotionFit)
+  /// How improbable it is that the points came to lie where they were expected by chance, as a sum of −ln p
+  /// (the idea of Desolneux, Moisan and Morel, "Meaningful alignments", 2000).
+  private(set) var evidence = 0.0
+  /// How much its surroundings go along with it, −1 to 1 on average: near 1 for what is carried or part of something larger.
+  private(set) var attachment = 0.0
+  private var links = 0
 
   init(_ points: [Candidate], interval: Double) {
     self.points = points
     age = points.count
-    radius = points.reduce(0) { $0 + $1.radius } / Double(max(points.count, 1))
-    appearance = points.last?.appearance ?? SIMD4()
-    fits = Self.fits(points[...], radius: radius, interval: interval)
+    let count = Double(max(points.count, 1))
+    radius = points.reduce(0) { $0 + $1.radius } / count
+    noise = points.reduce(0) { $0 + $1.noise } / count
+    appearance = points.reduce(SIMD4()) { $0 + $1.appearance } / Float(count)
+    fits = Self.fits(points[...], radius: radius, noise: noise, interval: interval)
   }
 
   var newest: Candidate { points[points.count - 1] }
 
   mutating func append(_ point: Candidate, interval: Double) {
+    let dx = point.x - fits.x.place(at: point.time)
+    let dy = point.y - fits.y.place(at: point.time)
+    let expected = point.density * Double.pi * (dx * dx + dy * dy + 0.25)
+    evidence += -log(1 - exp(-expected)) - 1.5 * Double(misses)
+    if misses == 0 {
+      let change = point.surroundings.difference(to: newest.surroundings)
+      let strange = point.surroundings.strangeness
+      links += 1
+      attachment += ((strange - change) / (strange + change + 6) - attachment) / Double(links)
+    }
     points.append(point)
     misses = 0
     let rate = 1 / Double(min(points.count, 8))
     radius += (point.radius - radius) * rate
+    noise += (point.noise - noise) * rate
     appearance += (point.appearance - appearance) * Float(rate)
-    fits = Self.fits(points.suffix(Self.window), radius: radius, interval: interval)
+    fits = Self.fits(points.suffix(Self.window), radius: radius, noise: noise, interval: interval)
   }
 
-  /// Standard deviation of a centroid: part of a pixel, more for what is large and changes its shape.
-  static func noise(radius: Double) -> Double { 0.3 + 0.04 * radius }
-
   private static func fits(
-    _ points: ArraySlice<Candidate>, radius: Double, interval: Double
+    _ points: ArraySlice<Candidate>, radius: Double, noise: Double, interval: Double
   ) -> (x: MotionFit, y: MotionFit) {
     let origin = points.last?.time ?? 0
-    let noise = noise(radius: radius)
     let unit = (radius + 1) / (interval * interval)
     // Nothing pulls a flying ball aside but the lens and the air; gravity pulls it down, by how much is not known.
     let x = MotionFit(
@@ -71,25 +75,55 @@ struct Flight: Sendable {
 
   /// How far, in standard deviations, a candidate lies from where the next point should be, with what it looks like; `nil` beyond reach.
   func cost(of candidate: Candidate, at time: Double) -> Double? {
-    let noise = Self.noise(radius: radius)
     let dx = candidate.x - fits.x.place(at: time)
     let dy = candidate.y - fits.y.place(at: time)
     let spreadX = min(fits.x.deviation(at: time), 3 * radius + 6)
     let spreadY = min(fits.y.deviation(at: time), 3 * radius + 6)
-    let distance = dx * dx / (spreadX * spreadX + noise * noise) + dy * dy / (spreadY * spreadY + noise * noise)
+    let own = candidate.noise * candidate.noise
+    let distance = dx * dx / (spreadX * spreadX + own) + dy * dy / (spreadY * spreadY + own)
     guard distance < 16 else { return nil }
-    guard let looks = Self.unlikeness(candidate, radius: radius, appearance: appearance) else { return nil }
+    guard let looks = unlikeness(candidate) else { return nil }
     return distance + looks
   }
 
   /// How different a candidate looks, 0 for the same; `nil` for what cannot be the same object.
-  static func unlikeness(_ candidate: Candidate, radius: Double, appearance: SIMD4<Float>) -> Double? {
+  private func unlikeness(_ candidate: Candidate) -> Double? {
+    Self.unlikeness(
+      candidate, radius: radius, appearance: appearance, isPart: newest.isPart)
+  }
+
+  /// How different two candidates look.
+  static func unlikeness(_ one: Candidate, _ other: Candidate) -> Double? {
+    unlikeness(one, radius: other.radius, appearance: other.appearance, isPart: other.isPart)
+  }
+
+  private static func unlikeness(
+    _ candidate: Candidate, radius: Double, appearance: SIMD4<Float>, isPart: Bool
+  ) -> Double? {
     let ratio = (candidate.radius + 0.7) / (radius + 0.7)
-    guard ratio > 0.5 && ratio < 2 else { return nil }
+    let limit = candidate.isPart || isPart ? 2.2 : 1.8
+    guard ratio > 1 / limit && ratio < limit else { return nil }
     let size = ratio > 1 ? ratio - 1 : 1 / ratio - 1
-    let difference = candidate.appearance - appearance
-    let color = Double((difference * difference).sum().squareRoot())
-    guard color < 90 else { return nil }
-    return 4 * size * size + color * color / 1600
+    // Light and shade change the brightness along a flight, hardly the color.
+    let difference = (candidate.appearance - appearance) / SIMD4(45, 14, 14, 1)
+    let color = Double((difference * difference).sum())
+    guard color < 9 else { return nil }
+    return 3 * size * size + color
+  }
+
+  /// Whether the other flight goes the same way at the same time: a part of the same thing, or the thing this is a part of.
+  func isCompanion(of other: Flight) -> Bool {
+    var index = other.points.count - 1
+    var shared = 0
+    for point in points.suffix(6).reversed() {
+      while index >= 0 && other.points[index].time > point.time { index -= 1 }
+      guard index >= 0, other.points[index].time == point.time else { continue }
+      let dx = point.x - other.points[index].x
+      let dy = point.y - other.points[index].y
+      let reach = 1.2 * max(radius, other.radius) + 1
+      guard dx * dx + dy * dy < reach * reach else { return false }
+      shared += 1
+    }
+    return shared >= 3
   }
 }

@@ -59,7 +59,7 @@ struct FlightTracker {
     var kept: [Flight] = []
     kept.reserveCapacity(flights.count)
     for flight in flights {
-      let patience = flight.points.count < 5 ? 0 : flight.points.count < 8 ? 2 : 3
+      let patience = flight.points.count < 4 ? 0 : flight.points.count < 5 ? 1 : flight.points.count < 8 ? 2 : 3
       if flight.misses > patience {
         isOver(flight)
         continue
@@ -69,7 +69,8 @@ struct FlightTracker {
           && other.points.count >= 2 && flight.points.count >= 2
           && other.points[other.points.count - 2].x == flight.points[flight.points.count - 2].x
       }
-      if !isTwin || flight.uuid != nil { kept.append(flight) }
+      let isFollowed = flight.uuid == nil && kept.contains { $0.uuid != nil && flight.isCompanion(of: $0) }
+      if (!isTwin && !isFollowed) || flight.uuid != nil { kept.append(flight) }
     }
     flights = kept
   }
@@ -83,7 +84,7 @@ struct FlightTracker {
         guard (step * step).sum() < reach * reach, isAlike(last, middle), !isTaken(last, middle) else { continue }
         let ratio = (middle.time - (beforeThat.first?.time ?? middle.time)) / max(last.time - middle.time, 1e-9)
         let expected = SIMD2(middle.x - step.x * ratio, middle.y - step.y * ratio)
-        let tolerance = 1.5 + 0.9 * last.radius
+        let tolerance = 1.5 + 0.9 * last.radius + 2 * last.noise
         for first in beforeThat.prefix(Self.seedCapacity) {
           let off = SIMD2(first.x - expected.x, first.y - expected.y)
           guard abs(off.x) < tolerance * 0.7, abs(off.y) < tolerance, isAlike(first, last) else { continue }
@@ -97,7 +98,7 @@ struct FlightTracker {
   }
 
   private func isAlike(_ one: Candidate, _ other: Candidate) -> Bool {
-    Flight.unlikeness(one, radius: other.radius, appearance: other.appearance).map { $0 < 3 } ?? false
+    Flight.unlikeness(one, other).map { $0 < 5 } ?? false
   }
 
   private func isTaken(_ last: Candidate, _ middle: Candidate) -> Bool {
@@ -108,5 +109,21 @@ struct FlightTracker {
     }
   }
 
-  mutating func name(_ index: Int, _ uuid: ObservationUUID) { flights[index].uuid = uuid }
+  /// Believes the chains that are long and sure enough; of companions the largest, for the others are parts of it.
+  mutating func begin(length: Int, minimumConfidence: Double) {
+    for index in flights.indices { flights[index].isNew = false }
+    var sure: [(index: Int, confidence: Double)] = []
+    for (index, flight) in flights.enumerated()
+    where flight.uuid == nil && flight.misses == 0 && flight.points.count >= length {
+      let confidence = FlightConfidence(flight, pictureWidth: pictureWidth).value
+      if confidence >= minimumConfidence { sure.append((index, confidence)) }
+    }
+    sure.sort { flights[$0.index].radius * $0.confidence > flights[$1.index].radius * $1.confidence }
+    var begun: [Int] = []
+    for (index, _) in sure where !begun.contains(where: { flights[index].isCompanion(of: flights[$0]) }) {
+      flights[index].uuid = ObservationUUID()
+      flights[index].isNew = true
+      begun.append(index)
+    }
+  }
 }

@@ -57,6 +57,11 @@ struct MotionMask {
   /// First pixel column of a tile column.
   func left(ofColumn column: Int) -> Int { min(column * Self.tile, width - Self.tile) }
 
+  /// What the common change of light adds to the background at a pixel.
+  func lightOffset(atX x: Int, y: Int) -> Int {
+    Int(lightOffset[y / Self.tile * columns + x / Self.tile])
+  }
+
   /// Compares the picture, whose samples lie side by side, with the background, then lets the background follow it.
   ///
   /// - Parameter learningRows: one row in this many is learned from each time: 1, 2, 4, 8 or 16.

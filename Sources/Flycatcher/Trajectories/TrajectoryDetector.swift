@@ -24,9 +24,8 @@ public struct TrajectoryDetector: Tracker {
   }
 
   public private(set) var settings: Settings
-  private var mask: MotionMask?
-  private var finder = BlobFinder()
-  private var tracker = FlightTracker()
+  private(set) var finder = CandidateFinder()
+  private(set) var tracker = FlightTracker()
   private var lastTime = Timestamp.zero
   private var size = (0.0, 0.0)
 
@@ -36,36 +35,28 @@ public struct TrajectoryDetector: Tracker {
   }
 
   public mutating func track(_ frame: borrowing Frame) throws(FlycatcherError) -> [Observation] {
-    var m = mask ?? MotionMask(frame.luma)
-    mask = nil
-    m.update(frame.luma, learningRows: 4)
-    finder.find(in: frame.luma, m)
-    mask = m
+    finder.find(in: frame, radii: 0.5...1e6, learningRows: 4)
+    let candidates = finder.candidates
     var out: [Observation] = []
     let interval = max((frame.timestamp - lastTime).seconds, 1e-4)
     lastTime = frame.timestamp
     size = (Double(frame.width), Double(frame.height))
-    var candidates: [Candidate] = []
-    for sums in finder.components {
-      guard let blob = sums.blob, sums.minX > 0, sums.minY > 0, sums.maxX < frame.width - 1, sums.maxY < frame.height - 1 else { continue }
-      guard blob.fill > 0.6, blob.major < 6 * blob.minor else { continue }
-      candidates.append(Candidate(time: frame.timestamp.seconds, timestamp: frame.timestamp, x: blob.x, y: blob.y, radius: blob.minor, length: blob.major, contrast: blob.contrast, appearance: SIMD4(Float(blob.contrast), 0, 0, 0), isPart: false))
-    }
     var over: [Flight] = []
     tracker.advance(candidates, time: frame.timestamp.seconds, interval: interval, pictureWidth: size.0) { if $0.uuid != nil { over.append($0) } }
     for f in over { out.append(.trajectory(observe(f, .ended))) }
-    for (i, f) in tracker.flights.enumerated() where f.misses == 0 && f.points.count >= settings.trajectoryLength {
-      if f.uuid == nil { tracker.name(i, ObservationUUID()); out.append(.trajectory(observe(tracker.flights[i], .began))) }
-      else { out.append(.trajectory(observe(f, .updated))) }
+    tracker.begin(length: settings.trajectoryLength, minimumConfidence: settings.minimumConfidence)
+    for f in tracker.flights where f.uuid != nil && f.misses == 0 && f.isNew { out.append(.trajectory(observe(f, .began))) }
+    for f in tracker.flights where f.uuid != nil && !f.isNew && f.misses == 0 && f.points.count >= settings.trajectoryLength {
+      out.append(.trajectory(observe(f, .updated)))
     }
     return out
   }
   func observe(_ f: Flight, _ s: TrajectoryObservation.State) -> TrajectoryObservation {
     let pts = s == .ended ? f.points[...] : f.points.suffix(settings.trajectoryLength)
-    let d = pts.map { TrajectoryObservation.DetectedPoint(time: $0.timestamp, location: Point(x: $0.x / size.0, y: $0.y / size.1), radius: $0.radius / size.0) }
+    let d = pts.map { TrajectoryObservation.DetectedPoint(time: $0.timestamp, location: Point(x: ($0.x - 0.5) / size.0, y: ($0.y - 0.5) / size.1), radius: $0.radius / size.0) }
     let q = Quadratic(fitting: d.map(\.location))
-    return TrajectoryObservation(uuid: f.uuid!, state: s, time: f.newest.timestamp, confidence: 1, timeRange: TimeRange(from: f.points[0].timestamp, to: f.newest.timestamp), detectedPoints: d, projectedPoints: d.suffix(5).map { Point(x: $0.location.x, y: q($0.location.x)) }, equationCoefficients: q, movingAverageRadius: f.radius / size.0)
+    return TrajectoryObservation(uuid: f.uuid!, state: s, time: f.newest.timestamp, confidence: FlightConfidence(f, pictureWidth: size.0).value, timeRange: TimeRange(from: f.points[0].timestamp, to: f.newest.timestamp), detectedPoints: d, projectedPoints: d.suffix(5).map { Point(x: $0.location.x, y: q($0.location.x)) }, equationCoefficients: q, movingAverageRadius: f.radius / size.0)
   }
   public mutating func finish() -> [Observation] { tracker.flights.filter { $0.uuid != nil }.map { .trajectory(observe($0, .ended)) } }
-  public mutating func reset() { mask = nil; tracker.reset() }
+  public mutating func reset() { finder.reset(); tracker.reset() }
 }

@@ -1,0 +1,152 @@
+// From a frame to the places a flight may go through: the picture reduced as far as the smallest radius allows, what moves in it, and what
+// stands out inside the large moving pieces.
+
+/// A blob as a place a flight may go through: in pixels of the upright picture, at a time.
+struct Candidate: Sendable {
+  /// Seconds of stream time.
+  var time: Double
+  var timestamp: Timestamp
+  var x: Double
+  var y: Double
+  /// Radius across the direction of travel.
+  var radius: Double
+  /// Half the length of the streak.
+  var length: Double
+  /// Mean brightness, and color twice over: what it looks like.
+  var appearance: SIMD4<Float>
+  /// Whether it was cut out of a larger moving piece rather than standing free.
+  var isPart: Bool
+  /// How many others are near, and how many of all there are for each square pixel.
+  var neighbors = 0
+  var density = 0.0
+  var surroundings = Surroundings()
+
+  /// Standard deviation of the place: part of a pixel, more for what is large and changes its shape, and much more for what was cut out.
+  var noise: Double { isPart ? 0.8 + 0.12 * radius : 0.3 + 0.05 * radius }
+}
+
+/// Finds the candidates of each frame.
+struct CandidateFinder {
+  /// How many samples the search inside large pieces may look at in one frame.
+  private static let splitBudget = 120_000
+
+  private var mask: MotionMask?
+  private var finder = BlobFinder()
+  private var splitter = RegionSplitter()
+  private var blobs: [Blob] = []
+  private(set) var candidates: [Candidate] = []
+
+  /// Fills `candidates` with those of the next frame.
+  mutating func find(in frame: borrowing Frame, radii: ClosedRange<Double>, learningRows: Int) {
+    candidates.removeAll(keepingCapacity: true)
+    guard frame.width >= MotionMask.tile, frame.height >= MotionMask.tile else { return }
+    var current = mask ?? MotionMask(frame.luma)
+    mask = nil
+    current.update(frame.luma, learningRows: learningRows)
+    finder.find(in: frame.luma, current)
+    mask = current
+    finder.components.joinHalves()
+    blobs.removeAll(keepingCapacity: true)
+    collectFree(frame, radii)
+    collectParts(frame, radii)
+    describe(frame)
+  }
+
+  mutating func reset() {
+    mask = nil
+  }
+
+  private mutating func collectFree(_ frame: borrowing Frame, _ radii: ClosedRange<Double>) {
+    for sums in finder.components {
+      guard let blob = sums.blob, sums.minX > 0, sums.minY > 0, sums.maxX < frame.width - 1,
+        sums.maxY < frame.height - 1, blob.fill > 0.6, blob.major < 8 * blob.minor, radii.contains(blob.minor)
+      else { continue }
+      blobs.append(blob)
+    }
+  }
+
+  /// Looks for compact regions inside what is too ragged or too large to be one flying thing.
+  private mutating func collectParts(_ frame: borrowing Frame, _ radii: ClosedRange<Double>) {
+    var budget = Self.splitBudget
+    for sums in finder.components {
+      let width = sums.maxX - sums.minX + 1
+      let height = sums.maxY - sums.minY + 1
+      guard min(width, height) >= 8, max(width, height) >= 16, width * height <= budget else { continue }
+      if let blob = sums.blob, blob.fill > 0.85, blob.major < 1.5 * blob.minor { continue }
+      budget -= width * height
+      let x = max(sums.minX - 2, 0)..<min(sums.maxX + 3, frame.width)
+      let y = max(sums.minY - 2, 0)..<min(sums.maxY + 3, frame.height)
+      splitter.split(frame.luma, x: x, y: y, step: width * height > 1600 ? 2 : 1, levelStep: 6, radii: radii, into: &blobs)
+      if let blue = frame.blueDifference { splitColor(blue, frame, x: x, y: y, radii) }
+      if let red = frame.redDifference { splitColor(red, frame, x: x, y: y, radii) }
+    }
+  }
+
+  private mutating func splitColor(
+    _ plane: borrowing Plane, _ frame: borrowing Frame, x: Range<Int>, y: Range<Int>, _ radii: ClosedRange<Double>
+  ) {
+    let scaleX = Double(frame.width) / Double(plane.width)
+    let scaleY = Double(frame.height) / Double(plane.height)
+    let columns = Int(Double(x.lowerBound) / scaleX)..<min(Int(Double(x.upperBound) / scaleX) + 1, plane.width)
+    let rows = Int(Double(y.lowerBound) / scaleY)..<min(Int(Double(y.upperBound) / scaleY) + 1, plane.height)
+    let first = blobs.count
+    splitter.split(plane, x: columns, y: rows, step: 1, levelStep: 2, radii: radii.lowerBound / scaleX...radii.upperBound, into: &blobs)
+    for index in first..<blobs.count {
+      blobs[index].x *= scaleX
+      blobs[index].y *= scaleY
+      blobs[index].minor *= scaleX
+      blobs[index].major *= scaleX
+    }
+  }
+
+  private mutating func describe(_ frame: borrowing Frame) {
+    for (index, blob) in blobs.enumerated() {
+      if blob.isPart {
+        let isKnown = blobs[..<index].contains { other in
+          let (dx, dy) = (other.x - blob.x, other.y - blob.y)
+          let ratio = other.minor / blob.minor
+          return dx * dx + dy * dy < 0.2 * blob.minor * blob.minor && ratio > 0.7 && ratio < 1.4
+        }
+        if isKnown { continue }
+      }
+      candidates.append(
+        Candidate(
+          time: frame.timestamp.seconds, timestamp: frame.timestamp, x: blob.x, y: blob.y, radius: blob.minor,
+          length: blob.major, appearance: appearance(of: blob, frame), isPart: blob.isPart,
+          surroundings: mask.map { Surroundings(of: blob, frame.luma, $0) } ?? Surroundings()))
+    }
+    for index in candidates.indices {
+      let one = candidates[index]
+      let reach = 6 * one.radius + 12
+      candidates[index].neighbors =
+        candidates.count { abs($0.x - one.x) < reach && abs($0.y - one.y) < reach } - 1
+      candidates[index].density = (Double(candidates[index].neighbors) + 0.5) / (4 * reach * reach)
+    }
+  }
+
+  /// The mean of samples in the middle of the blob.
+  private func appearance(of blob: Blob, _ frame: borrowing Frame) -> SIMD4<Float> {
+    var sum = SIMD4<Float>()
+    var count: Float = 0
+    for v in -2...2 {
+      for u in -2...2 where u * u + v * v <= 5 {
+        let x = min(max((blob.x + Double(u) * blob.minor * 0.3) / Double(frame.width), 0), 1)
+        let y = min(max((blob.y + Double(v) * blob.minor * 0.3) / Double(frame.height), 0), 1)
+        var sample = SIMD4(frame.luma.sample(x, y), 256, 256, 0)
+        if let blue = frame.blueDifference { sample.y = 2 * blue.sample(x, y) }
+        if let red = frame.redDifference { sample.z = 2 * red.sample(x, y) }
+        sum += sample
+        count += 1
+      }
+    }
+    return sum / count
+  }
+}
+
+extension Plane {
+  /// The sample at a normalized place inside the plane.
+  fileprivate func sample(_ x: Double, _ y: Double) -> Float {
+    let column = min(Int(x * Double(width)), width - 1)
+    return Float(row(min(Int(y * Double(height)), height - 1))[column * pixelStride])
+  }
+}

@@ -1,0 +1,141 @@
+// How sure it is that a chain of places is the flight of a thrown thing.
+
+/// What speaks for and against a flight, each from its points alone.
+///
+/// A wide lens bends a flight off any one parabola, so the acceleration is judged in windows of a few points: it must be there, point
+/// down, hardly sideways, and stay what it is.
+struct FlightConfidence {
+  /// Points in a window.
+  static let window = 12
+
+  /// Mean downward acceleration in radii per second².
+  private(set) var gravity = 0.0
+  /// The same in standard deviations.
+  private(set) var significance = 0.0
+  /// Sideways acceleration beyond its standard deviation, as a share of the downward one.
+  private(set) var sideways = 0.0
+  /// How much the windows disagree about the acceleration: about 1 where they agree.
+  private(set) var unsteadiness = 0.0
+  /// Root mean square distance of the points from their window's parabola, in pixels.
+  private(set) var residual = 0.0
+  /// Extent of the path in radii.
+  private(set) var extent = 0.0
+  /// Standard deviation of the radius over the radius.
+  private(set) var radiusSpread = 0.0
+  /// Share of the frames in which the object was seen.
+  private(set) var coverage = 0.0
+  /// Other candidates near it, on average.
+  private(set) var crowd = 0.0
+  private(set) var count = 0
+  /// See `Flight.evidence`.
+  private(set) var evidence = 0.0
+  /// See `Flight.attachment`.
+  private(set) var attachment = 0.0
+  /// Extent of the path as a share of the picture's width.
+  private(set) var travel = 0.0
+  private let radius: Double
+  private let noise: Double
+
+  init(_ flight: Flight, pictureWidth: Double) {
+    let points = flight.points
+    radius = max(points.reduce(0) { $0 + $1.radius } / Double(max(points.count, 1)), 1)
+    noise = points.reduce(0) { $0 + $1.noise } / Double(max(points.count, 1))
+    count = points.count
+    evidence = flight.evidence
+    attachment = flight.attachment
+    guard points.count >= 4 else { return }
+    measureShape(points, age: flight.age - flight.misses)
+    travel = extent * radius / max(pictureWidth, 1)
+    measureAcceleration(points)
+  }
+
+  private mutating func measureShape(_ points: [Candidate], age: Int) {
+    var low = SIMD2(Double.infinity, .infinity)
+    var high = -low
+    var squares = 0.0
+    for point in points {
+      let place = SIMD2(point.x, point.y)
+      low = pointwiseMin(low, place)
+      high = pointwiseMax(high, place)
+      squares += (point.radius - radius) * (point.radius - radius)
+      crowd += Double(point.neighbors)
+    }
+    let size = high - low
+    extent = (size * size).sum().squareRoot() / radius
+    radiusSpread = (squares / Double(points.count)).squareRoot() / radius
+    coverage = Double(points.count) / Double(max(age, points.count))
+    crowd /= Double(points.count)
+  }
+
+  private mutating func measureAcceleration(_ points: [Candidate]) {
+    let length = min(points.count, Self.window)
+    var (weights, down, across, squares, samples) = (0.0, 0.0, 0.0, 0.0, 0)
+    var windows: [(down: Double, deviation: Double)] = []
+    var start = 0
+    while start + length <= points.count {
+      let part = points[start..<start + length]
+      let origin = part[start + length / 2].time
+      let x = MotionFit(part.lazy.map { (time: $0.time, place: $0.x) }, origin: origin, noise: 1, prior: nil)
+      let y = MotionFit(part.lazy.map { (time: $0.time, place: $0.y) }, origin: origin, noise: 1, prior: nil)
+      var sum = 0.0
+      for point in part {
+        let dx = point.x - x.place(at: point.time)
+        let dy = point.y - y.place(at: point.time)
+        sum += dx * dx + dy * dy
+      }
+      squares += sum
+      samples += length
+      let spread = max((sum / Double(max(2 * length - 6, 1))).squareRoot(), 0.25 * noise, 0.12)
+      let deviation = max(y.accelerationDeviation * spread, 1e-9)
+      let weight = 1 / (deviation * deviation)
+      weights += weight
+      down += weight * y.acceleration
+      across += weight * x.acceleration
+      windows.append((y.acceleration, deviation))
+      if start + length == points.count { break }
+      start = min(start + max(length / 2, 1), points.count - length)
+    }
+    residual = (squares / Double(max(samples, 1))).squareRoot()
+    down /= weights
+    across /= weights
+    // Windows overlap by half: of two neighbors only one and a half count.
+    let deviation = (1.4 / weights).squareRoot()
+    gravity = down / radius
+    significance = down / deviation
+    sideways = max(abs(across) - deviation, 0) / max(abs(down), 1e-9)
+    for window in windows {
+      let expected = window.deviation * window.deviation + 0.25 * down * down
+      unsteadiness += (window.down - down) * (window.down - down) / expected
+    }
+    unsteadiness /= Double(windows.count)
+  }
+
+  /// The confidence, 0 to 1: as good as all its parts are together.
+  var value: Double {
+    guard count >= 5 else { return 0 }
+    return rising(significance, 3, 9)
+      * falling(sideways, 0.15, 0.45)
+      * falling(unsteadiness, 1.5, 4)
+      * falling(residual / noise, 1.1, 2)
+      * rising(extent, 1.5, 3)
+      * rising(travel, 0.012, 0.03)
+      * falling(attachment, 0.2, 0.6)
+      * rising(evidence, 10, 25)
+      * falling(radiusSpread, 0.25, 0.6)
+      * rising(coverage, 0.5, 0.85)
+      * rising(gravity, 10, 35) * falling(gravity, 900, 2500)
+      * rising(Double(count), 3, 7)
+  }
+}
+
+/// 0 up to `low`, 1 from `high` on, smooth between them.
+private func rising(_ value: Double, _ low: Double, _ high: Double) -> Double {
+  guard value == value else { return 0 }
+  let part = min(max((value - low) / (high - low), 0), 1)
+  return part * part * (3 - 2 * part)
+}
+
+/// 1 up to `low`, 0 from `high` on.
+private func falling(_ value: Double, _ low: Double, _ high: Double) -> Double {
+  value == value ? 1 - rising(value, low, high) : 0
+}
