@@ -76,7 +76,7 @@ struct CandidateFinder {
       budget -= width * height
       let x = max(sums.minX - 2, 0)..<min(sums.maxX + 3, frame.width)
       let y = max(sums.minY - 2, 0)..<min(sums.maxY + 3, frame.height)
-      splitter.split(frame.luma, x: x, y: y, step: width * height > 1600 ? 2 : 1, levelStep: 6, radii: radii, into: &blobs)
+      splitter.split(frame.luma, x: x, y: y, step: width * height > 1600 ? 2 : 1, levelStep: 6, minimumLevels: 2, radii: radii, into: &blobs)
       if let blue = frame.blueDifference { splitColor(blue, frame, x: x, y: y, radii) }
       if let red = frame.redDifference { splitColor(red, frame, x: x, y: y, radii) }
     }
@@ -90,7 +90,7 @@ struct CandidateFinder {
     let columns = Int(Double(x.lowerBound) / scaleX)..<min(Int(Double(x.upperBound) / scaleX) + 1, plane.width)
     let rows = Int(Double(y.lowerBound) / scaleY)..<min(Int(Double(y.upperBound) / scaleY) + 1, plane.height)
     let first = blobs.count
-    splitter.split(plane, x: columns, y: rows, step: 1, levelStep: 2, radii: radii.lowerBound / scaleX...radii.upperBound, into: &blobs)
+    splitter.split(plane, x: columns, y: rows, step: 1, levelStep: 2, minimumLevels: 3, radii: radii.lowerBound / scaleX...radii.upperBound, into: &blobs)
     for index in first..<blobs.count {
       blobs[index].x *= scaleX
       blobs[index].y *= scaleY

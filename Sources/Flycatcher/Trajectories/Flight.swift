@@ -36,6 +36,22 @@ struct Flight: Sendable {
     fits = Self.fits(points[...], radius: radius, noise: noise, interval: interval)
   }
 
+  /// How many frames it may go unseen: the fewer points it has, the fewer.
+  var patience: Int {
+    switch points.count {
+    case ..<4: 0
+    case 4: 1
+    case ..<8: 2
+    default: 3
+    }
+  }
+
+  /// Whether the other chain ends with the same two points.
+  func isTwin(of other: Flight) -> Bool {
+    guard other.misses == misses, points.count >= 2, other.points.count >= 2 else { return false }
+    return points.suffix(2).elementsEqual(other.points.suffix(2)) { $0.x == $1.x && $0.y == $1.y && $0.time == $1.time }
+  }
+
   var newest: Candidate { points[points.count - 1] }
 
   mutating func append(_ point: Candidate, interval: Double) {
@@ -73,16 +89,55 @@ struct Flight: Sendable {
     return (x, y)
   }
 
-  /// How far, in standard deviations, a candidate lies from where the next point should be, with what it looks like; `nil` beyond reach.
-  func cost(of candidate: Candidate, at time: Double) -> Double? {
-    let dx = candidate.x - fits.x.place(at: time)
-    let dy = candidate.y - fits.y.place(at: time)
-    let spreadX = min(fits.x.deviation(at: time), 3 * radius + 6)
-    let spreadY = min(fits.y.deviation(at: time), 3 * radius + 6)
-    let own = candidate.noise * candidate.noise
-    let distance = dx * dx / (spreadX * spreadX + own) + dy * dy / (spreadY * spreadY + own)
-    guard distance < 16 else { return nil }
-    guard let looks = unlikeness(candidate) else { return nil }
+  /// This flight gone on with the points of a companion, for the one is a part of what the other sees whole.
+  func continued(by companion: Flight, interval: Double) -> Flight {
+    let start = companion.points.first?.time ?? 0
+    var whole = Flight(points.filter { $0.time < start } + companion.points, interval: interval)
+    whole.uuid = uuid
+    whole.misses = companion.misses
+    whole.age = max(age, whole.points.count)
+    whole.evidence = evidence + companion.evidence
+    whole.attachment = (attachment + companion.attachment) / 2
+    return whole
+  }
+
+  /// The same flight as it was after its first `count` points.
+  func prefix(_ count: Int, interval: Double) -> Flight {
+    var part = Flight(Array(points.prefix(count)), interval: interval)
+    part.uuid = uuid
+    part.evidence = evidence * Double(count) / Double(max(points.count, 1))
+    part.attachment = attachment
+    return part
+  }
+
+  /// Where the next point should be, and how sure that is.
+  struct Expectation {
+    var x: Double
+    var y: Double
+    var varianceX: Double
+    var varianceY: Double
+    /// No candidate farther off than this is taken.
+    var reach: Double
+  }
+
+  func expectation(at time: Double) -> Expectation {
+    let limit = 3 * radius + 6
+    let x = min(fits.x.deviation(at: time), limit)
+    let y = min(fits.y.deviation(at: time), limit)
+    return Expectation(
+      x: fits.x.place(at: time), y: fits.y.place(at: time), varianceX: x * x, varianceY: y * y,
+      reach: 4 * (max(x, y) + 1.5 + 0.3 * radius))
+  }
+
+  /// How far, in squared standard deviations, a candidate lies from what is expected, in place and looks; `nil` beyond reach.
+  func cost(of candidate: Candidate, _ expected: Expectation) -> Double? {
+    let dx = candidate.x - expected.x
+    let dy = candidate.y - expected.y
+    guard abs(dx) < expected.reach, abs(dy) < expected.reach else { return nil }
+    // What is seen of the object may change from one frame to the next, as what is behind it changes.
+    let own = candidate.noise * candidate.noise + 0.0225 * radius * radius
+    let distance = dx * dx / (expected.varianceX + own) + dy * dy / (expected.varianceY + own)
+    guard distance < 16, let looks = unlikeness(candidate) else { return nil }
     return distance + looks
   }
 
@@ -120,7 +175,7 @@ struct Flight: Sendable {
       guard index >= 0, other.points[index].time == point.time else { continue }
       let dx = point.x - other.points[index].x
       let dy = point.y - other.points[index].y
-      let reach = 1.2 * max(radius, other.radius) + 1
+      let reach = 1.2 * max(point.length, other.points[index].length) + 1
       guard dx * dx + dy * dy < reach * reach else { return false }
       shared += 1
     }

@@ -10,7 +10,11 @@ struct FlightConfidence {
 
   /// Mean downward acceleration in radii per second².
   private(set) var gravity = 0.0
-  /// The same in standard deviations.
+  /// Its standard deviation.
+  private(set) var gravityDeviation = 0.0
+  /// Speed in radii per second.
+  private(set) var speed = 0.0
+  /// The downward acceleration in standard deviations.
   private(set) var significance = 0.0
   /// Sideways acceleration beyond its standard deviation, as a share of the downward one.
   private(set) var sideways = 0.0
@@ -18,6 +22,8 @@ struct FlightConfidence {
   private(set) var unsteadiness = 0.0
   /// Root mean square distance of the points from their window's parabola, in pixels.
   private(set) var residual = 0.0
+  /// The same from one parabola through all points, over what a lens may bend a path.
+  private(set) var bend = 0.0
   /// Extent of the path in radii.
   private(set) var extent = 0.0
   /// Standard deviation of the radius over the radius.
@@ -46,7 +52,16 @@ struct FlightConfidence {
     guard points.count >= 4 else { return }
     measureShape(points, age: flight.age - flight.misses)
     travel = extent * radius / max(pictureWidth, 1)
-    measureAcceleration(points)
+    let duration = points[points.count - 1].time - points[0].time
+    var length = 0.0
+    for index in 1..<points.count {
+      let step = SIMD2(points[index].x - points[index - 1].x, points[index].y - points[index - 1].y)
+      length += (step * step).sum().squareRoot()
+    }
+    measureBend(points)
+    speed = length / radius / max(duration, 1e-6)
+    // Where a flight begins the hand, the foot or the floor still covers part of the object.
+    measureAcceleration(points.count > 5 ? points.dropFirst() : points[...])
   }
 
   private mutating func measureShape(_ points: [Candidate], age: Int) {
@@ -67,12 +82,27 @@ struct FlightConfidence {
     crowd /= Double(points.count)
   }
 
-  private mutating func measureAcceleration(_ points: [Candidate]) {
+  private mutating func measureBend(_ points: [Candidate]) {
+    let origin = points[points.count / 2].time
+    let x = MotionFit(points.lazy.map { (time: $0.time, place: $0.x) }, origin: origin, noise: 1, prior: nil)
+    let y = MotionFit(points.lazy.map { (time: $0.time, place: $0.y) }, origin: origin, noise: 1, prior: nil)
+    var sum = 0.0
+    for point in points {
+      let dx = point.x - x.place(at: point.time)
+      let dy = point.y - y.place(at: point.time)
+      sum += dx * dx + dy * dy
+    }
+    let duration = points[points.count - 1].time - points[0].time
+    let sagitta = abs(y.acceleration) * duration * duration / 8
+    bend = (sum / Double(points.count)).squareRoot() / (1.5 * noise + 0.06 * sagitta)
+  }
+
+  private mutating func measureAcceleration(_ points: ArraySlice<Candidate>) {
     let length = min(points.count, Self.window)
     var (weights, down, across, squares, samples) = (0.0, 0.0, 0.0, 0.0, 0)
     var windows: [(down: Double, deviation: Double)] = []
-    var start = 0
-    while start + length <= points.count {
+    var start = points.startIndex
+    while start + length <= points.endIndex {
       let part = points[start..<start + length]
       let origin = part[start + length / 2].time
       let x = MotionFit(part.lazy.map { (time: $0.time, place: $0.x) }, origin: origin, noise: 1, prior: nil)
@@ -92,8 +122,8 @@ struct FlightConfidence {
       down += weight * y.acceleration
       across += weight * x.acceleration
       windows.append((y.acceleration, deviation))
-      if start + length == points.count { break }
-      start = min(start + max(length / 2, 1), points.count - length)
+      if start + length == points.endIndex { break }
+      start = min(start + max(length / 2, 1), points.endIndex - length)
     }
     residual = (squares / Double(max(samples, 1))).squareRoot()
     down /= weights
@@ -102,7 +132,8 @@ struct FlightConfidence {
     let deviation = (1.4 / weights).squareRoot()
     gravity = down / radius
     significance = down / deviation
-    sideways = max(abs(across) - deviation, 0) / max(abs(down), 1e-9)
+    gravityDeviation = deviation / radius
+    sideways = max(abs(across) - 1.5 * deviation, 0) / max(abs(down), 3 * deviation)
     for window in windows {
       let expected = window.deviation * window.deviation + 0.25 * down * down
       unsteadiness += (window.down - down) * (window.down - down) / expected
@@ -113,17 +144,22 @@ struct FlightConfidence {
   /// The confidence, 0 to 1: as good as all its parts are together.
   var value: Double {
     guard count >= 5 else { return 0 }
-    return rising(significance, 3, 9)
+    // Before its path has bent enough to be measured, what crosses the picture so fast and so steadily can hardly be anything else.
+    let swift =
+      rising(speed, 25, 60) * rising(evidence, 25, 42) * rising(extent, 4, 8) * falling(radiusSpread, 0.1, 0.25)
+      * falling(residual / noise, 1, 1.5)
+    return max(rising(significance, 3, 9), swift)
+      * rising(gravity + 2 * gravityDeviation, 10, 35) * falling(gravity - 2 * gravityDeviation, 900, 2500)
       * falling(sideways, 0.15, 0.45)
       * falling(unsteadiness, 1.5, 4)
       * falling(residual / noise, 1.1, 2)
+      * falling(bend, 1, 1.6)
       * rising(extent, 1.5, 3)
-      * rising(travel, 0.012, 0.03)
+      * rising(travel, 0.018, 0.04)
       * falling(attachment, 0.2, 0.6)
       * rising(evidence, 10, 25)
       * falling(radiusSpread, 0.25, 0.6)
       * rising(coverage, 0.5, 0.85)
-      * rising(gravity, 10, 35) * falling(gravity, 900, 2500)
       * rising(Double(count), 3, 7)
   }
 }

@@ -5,9 +5,18 @@ struct FlightTracker {
   /// How many chains are followed at once at most.
   static let capacity = 512
   /// Candidates of one frame that may begin a chain.
-  static let seedCapacity = 96
+  static let seedCapacity = 128
+
+  /// A triplet that may begin a chain.
+  private struct Seed {
+    var cost: Double
+    var first: Int
+    var middle: Int
+    var last: Int
+  }
 
   private(set) var flights: [Flight] = []
+  private var seeds: [Seed] = []
   private var before: [Candidate] = []
   private var beforeThat: [Candidate] = []
   private var pictureWidth = 0.0
@@ -29,7 +38,8 @@ struct FlightTracker {
     self.pictureWidth = pictureWidth
     var users = [Int](repeating: 0, count: candidates.count)
     extend(candidates, time: time, interval: interval, users: &users)
-    prune(isOver)
+    split(interval: interval, isOver)
+    prune(interval: interval, isOver)
     seed(candidates, time: time, interval: interval)
     beforeThat = before
     before = candidates
@@ -40,8 +50,9 @@ struct FlightTracker {
     flights.sort { ($0.uuid != nil ? 1 : 0, $0.points.count) > ($1.uuid != nil ? 1 : 0, $1.points.count) }
     for index in flights.indices {
       var best: (cost: Double, candidate: Int)?
+      let expected = flights[index].expectation(at: time)
       for (number, candidate) in candidates.enumerated() where users[number] == 0 {
-        guard let cost = flights[index].cost(of: candidate, at: time), cost < best?.cost ?? .infinity else { continue }
+        guard let cost = flights[index].cost(of: candidate, expected), cost < best?.cost ?? .infinity else { continue }
         best = (cost, number)
       }
       flights[index].age += 1
@@ -54,51 +65,67 @@ struct FlightTracker {
     }
   }
 
+  /// Ends flights where their speed has jumped; what follows begins anew.
+  private mutating func split(interval: Double, _ isOver: (Flight) -> Void) {
+    for index in flights.indices where flights[index].misses == 0 {
+      let flight = flights[index]
+      guard let first = MotionBreak.find(in: flight.points, noise: flight.noise, radius: flight.radius) else { continue }
+      if flight.uuid != nil { isOver(flight.prefix(first, interval: interval)) }
+      flights[index] = Flight(Array(flight.points[first...]), interval: interval)
+    }
+  }
+
   /// Drops what has missed too often, and of chains with the same newest points all but the longest.
-  private mutating func prune(_ isOver: (Flight) -> Void) {
+  private mutating func prune(interval: Double, _ isOver: (Flight) -> Void) {
     var kept: [Flight] = []
     kept.reserveCapacity(flights.count)
-    for flight in flights {
-      let patience = flight.points.count < 4 ? 0 : flight.points.count < 5 ? 1 : flight.points.count < 8 ? 2 : 3
-      if flight.misses > patience {
+    for index in flights.indices where flights[index].uuid != nil && flights[index].misses > flights[index].patience {
+      let flight = flights[index]
+      if let heir = flights.indices.first(where: { isHeir($0, of: flight) }) {
+        flights[heir] = flight.continued(by: flights[heir], interval: interval)
+        flights[index].uuid = nil
+      } else {
         isOver(flight)
-        continue
       }
-      let isTwin = kept.contains { other in
-        other.misses == flight.misses && other.newest.x == flight.newest.x && other.newest.y == flight.newest.y
-          && other.points.count >= 2 && flight.points.count >= 2
-          && other.points[other.points.count - 2].x == flight.points[flight.points.count - 2].x
-      }
-      let isFollowed = flight.uuid == nil && kept.contains { $0.uuid != nil && flight.isCompanion(of: $0) }
-      if (!isTwin && !isFollowed) || flight.uuid != nil { kept.append(flight) }
+    }
+    for flight in flights where flight.misses <= flight.patience {
+      let isTwin = flight.uuid == nil && kept.contains { flight.isTwin(of: $0) }
+      if !isTwin { kept.append(flight) }
     }
     flights = kept
   }
 
-  /// Begins a chain with each triplet that keeps a possible acceleration and that no chain ends with already.
+  private func isHeir(_ index: Int, of flight: Flight) -> Bool {
+    flights[index].uuid == nil && flights[index].misses == 0 && flights[index].points.count >= 5
+      && flights[index].isCompanion(of: flight)
+  }
+
+  /// Begins chains with the triplets that keep a possible acceleration best and that no chain ends with already.
   private mutating func seed(_ candidates: [Candidate], time: Double, interval: Double) {
+    seeds.removeAll(keepingCapacity: true)
     let reach = 0.15 * pictureWidth
-    for last in candidates.prefix(Self.seedCapacity) {
-      for middle in before.prefix(Self.seedCapacity) {
+    for (lastIndex, last) in candidates.prefix(Self.seedCapacity).enumerated() {
+      for (middleIndex, middle) in before.prefix(Self.seedCapacity).enumerated() {
         let step = SIMD2(last.x - middle.x, last.y - middle.y)
-        guard (step * step).sum() < reach * reach, isAlike(last, middle), !isTaken(last, middle) else { continue }
+        guard (step * step).sum() < reach * reach, let looks = Flight.unlikeness(last, middle), looks < 5,
+          !isTaken(last, middle)
+        else { continue }
         let ratio = (middle.time - (beforeThat.first?.time ?? middle.time)) / max(last.time - middle.time, 1e-9)
         let expected = SIMD2(middle.x - step.x * ratio, middle.y - step.y * ratio)
         let tolerance = 1.5 + 0.9 * last.radius + 2 * last.noise
-        for first in beforeThat.prefix(Self.seedCapacity) {
-          let off = SIMD2(first.x - expected.x, first.y - expected.y)
-          guard abs(off.x) < tolerance * 0.7, abs(off.y) < tolerance, isAlike(first, last) else { continue }
+        for (firstIndex, first) in beforeThat.prefix(Self.seedCapacity).enumerated() {
+          let off = SIMD2(first.x - expected.x, first.y - expected.y) / SIMD2(0.7 * tolerance, tolerance)
+          guard abs(off.x) < 1, abs(off.y) < 1, let more = Flight.unlikeness(first, middle), more < 5 else { continue }
           let net = SIMD2(last.x - first.x, last.y - first.y)
           guard (net * net).sum() > 1 + 0.04 * last.radius * last.radius else { continue }
-          guard flights.count < Self.capacity else { return }
-          flights.append(Flight([first, middle, last], interval: interval))
+          seeds.append(Seed(cost: looks + more + (off * off).sum(), first: firstIndex, middle: middleIndex, last: lastIndex))
         }
       }
     }
-  }
-
-  private func isAlike(_ one: Candidate, _ other: Candidate) -> Bool {
-    Flight.unlikeness(one, other).map { $0 < 5 } ?? false
+    seeds.sort { $0.cost < $1.cost }
+    for seed in seeds.prefix(max(min(Self.seedCapacity, Self.capacity - flights.count), 0)) {
+      flights.append(Flight([beforeThat[seed.first], before[seed.middle], candidates[seed.last]], interval: interval))
+    }
   }
 
   private func isTaken(_ last: Candidate, _ middle: Candidate) -> Bool {
@@ -120,7 +147,8 @@ struct FlightTracker {
     }
     sure.sort { flights[$0.index].radius * $0.confidence > flights[$1.index].radius * $1.confidence }
     var begun: [Int] = []
-    for (index, _) in sure where !begun.contains(where: { flights[index].isCompanion(of: flights[$0]) }) {
+    let known = flights.indices.filter { flights[$0].uuid != nil }
+    for (index, _) in sure where !(known + begun).contains(where: { flights[index].isCompanion(of: flights[$0]) }) {
       flights[index].uuid = ObservationUUID()
       flights[index].isNew = true
       begun.append(index)

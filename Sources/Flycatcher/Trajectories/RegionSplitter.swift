@@ -25,8 +25,8 @@ struct RegionSplitter {
   ///
   /// - Parameter step: looks at every `step`-th sample in both directions.
   mutating func split(
-    _ plane: borrowing Plane, x: Range<Int>, y: Range<Int>, step: Int, levelStep: Int, radii: ClosedRange<Double>,
-    into blobs: inout [Blob]
+    _ plane: borrowing Plane, x: Range<Int>, y: Range<Int>, step: Int, levelStep: Int, minimumLevels: Int,
+    radii: ClosedRange<Double>, into blobs: inout [Blob]
   ) {
     guard let range = levels(plane, x: x, y: y, step: step) else { return }
     let width = (x.count + step - 1) / step
@@ -40,7 +40,7 @@ struct RegionSplitter {
         follow(level: number, width: width, height: height)
       }
       chains.sort { $0.levels > $1.levels }
-      for chain in chains.prefix(Self.capacity) where chain.levels >= 2 {
+      for chain in chains.prefix(Self.capacity) where chain.levels >= minimumLevels {
         var blob = chain.blob
         blob.x = Double(x.lowerBound) + blob.x * Double(step)
         blob.y = Double(y.lowerBound) + blob.y * Double(step)
