@@ -47,12 +47,10 @@ struct CandidateFinder {
   private var splitter = RegionSplitter()
   private var reduction = PictureReduction()
   private var blobs: [Blob] = []
-  private var watched = 0.0
   private(set) var candidates: [Candidate] = []
 
   mutating func reset() {
     mask = nil
-    watched = 0
   }
 
   /// Fills `candidates` with those of the next frame.
@@ -87,18 +85,16 @@ struct CandidateFinder {
     finder.components.joinHalves()
     blobs.removeAll(keepingCapacity: true)
     // A radius is measured to a part of itself; the mean over a flight decides in the end.
-    let radii = max(0.6 * view.radii.lowerBound / place.factor, 0.5)...max(1.6 * view.radii.upperBound / place.factor, 0.5)
+    let radii = max(0.6 * view.radii.lowerBound / place.factor, 0.9)...max(1.6 * view.radii.upperBound / place.factor, 0.9)
     collectFree(frame, radii)
     collectParts(frame, radii)
     describe(frame, place)
   }
 
-  /// The background follows the picture by about fifteen gray levels a second, and faster at first.
-  private mutating func learningRows(_ interval: Double) -> Int {
-    watched += interval
-    if watched < 0.5 { return 1 }
+  /// The background follows the picture by about eight gray levels a second: slower than a ball at its apex, faster than the sun.
+  private func learningRows(_ interval: Double) -> Int {
     var rows = 1
-    while rows < 16 && Double(2 * rows) * 15 * interval <= 1.5 { rows *= 2 }
+    while rows < 16 && Double(rows) * 8 * interval < 0.75 { rows *= 2 }
     return rows
   }
 
