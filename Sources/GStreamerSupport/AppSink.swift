@@ -77,6 +77,16 @@ package enum Arrival: ~Copyable {
   /// Takes nothing more: what still comes is refused, as after the end of the stream; what waits can still be taken.
   package func close() { intake.close() }
 
+  /// Whether what comes before is live, as far as is known yet.
+  package var isLive: Bool {
+    guard let query = unsafe gst_query_new_latency() else { return false }
+    defer { unsafe fc_mini_object_unref(query) }
+    guard unsafe gst_pad_peer_query(pad.pointer, query) != 0 else { return false }
+    var (isLive, least, most): (gboolean, UInt, UInt) = (0, 0, 0)
+    unsafe gst_query_parse_latency(query, &isLive, &least, &most)
+    return isLive != 0
+  }
+
   /// How many pictures have come.
   package var count: Int { intake.count }
 

@@ -73,7 +73,9 @@ package enum BusMessage: Sendable {
       guard unsafe fc_message_is_forwarded(message) != 0, let inner = unsafe fc_message_forwarded(message)
       else { return .other }
       defer { unsafe fc_mini_object_unref(inner) }
-      guard unsafe fc_message_type(inner) == GST_MESSAGE_EOS, let source = unsafe element(of: inner) else { return .other }
+      guard unsafe fc_message_type(inner) == GST_MESSAGE_EOS, let source = unsafe element(of: inner) else {
+        return .other
+      }
       return .sinkEnded(source)
     default: return .other
     }

@@ -104,7 +104,7 @@ import CGStreamer
         }
         unsafe g_value_reset(&value)
       case GST_ITERATOR_RESYNC:
-        unsafe found.forEach { unsafe gst_object_unref($0) }
+        for index in unsafe found.indices { unsafe gst_object_unref(found[index]) }
         unsafe found.removeAll()
         unsafe gst_iterator_resync(iterator)
       default:

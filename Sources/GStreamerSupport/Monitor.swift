@@ -28,12 +28,12 @@ package struct Moment: Comparable, Sendable {
 /// A value behind a lock, with waiting until it has changed.
 ///
 /// Sendable although unchecked: `value` is reached only between lock and unlock of `mutex`; the two C objects live as long as the monitor.
-@safe package final class Monitor<Value>: @unchecked Sendable {
+@safe package final class Monitor<Value: ~Copyable>: @unchecked Sendable {
   private let mutex: UnsafeMutablePointer<pthread_mutex_t>
   private let changed: UnsafeMutablePointer<pthread_cond_t>
   private var value: Value
 
-  package init(_ value: sending Value) {
+  package init(_ value: consuming sending Value) {
     self.value = value
     unsafe mutex = .allocate(capacity: 1)
     unsafe changed = .allocate(capacity: 1)
@@ -53,7 +53,7 @@ package struct Moment: Comparable, Sendable {
   }
 
   /// Reads or changes the value; nobody who waits is told.
-  package func read<Result, Failure: Error>(
+  package func read<Result: ~Copyable, Failure: Error>(
     _ body: (inout Value) throws(Failure) -> Result
   ) throws(Failure) -> Result {
     unsafe pthread_mutex_lock(mutex)
@@ -62,7 +62,7 @@ package struct Moment: Comparable, Sendable {
   }
 
   /// Changes the value and wakes everyone who waits.
-  package func change<Result, Failure: Error>(
+  package func change<Result: ~Copyable, Failure: Error>(
     _ body: (inout Value) throws(Failure) -> Result
   ) throws(Failure) -> Result {
     unsafe pthread_mutex_lock(mutex)

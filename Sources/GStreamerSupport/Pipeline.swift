@@ -94,7 +94,9 @@ import CGStreamer
   /// How long the stream is in nanoseconds; `nil` where that is not known.
   package var duration: Int? {
     var value: Int = -1
-    guard unsafe gst_element_query_duration(element.pointer, GST_FORMAT_TIME, &value) != 0, value >= 0 else { return nil }
+    guard unsafe gst_element_query_duration(element.pointer, GST_FORMAT_TIME, &value) != 0, value >= 0 else {
+      return nil
+    }
     return value
   }
 
