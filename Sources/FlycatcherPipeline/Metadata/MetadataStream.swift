@@ -10,7 +10,7 @@ struct MetadataStream {
   private var position: UInt = 0
   private var hasBegun = false
 
-  static let caps = "text/x-raw, format=(string)utf8"
+  static let caps = "text/x-raw,format=(string)utf8"
 
   init(_ source: AppSource) {
     self.source = source

@@ -52,15 +52,17 @@ struct CheckedPipeline {
     return words.count { $0 == "name=\(name)" || $0 == "name=\"\(name)\"" || $0 == "name='\(name)'" }
   }
 
-  /// The text with the caps of the metadata said where its app source is named: a muxer chooses the pad by them when it is linked, which is
-  /// while the text is read.
+  /// The text with the caps of the metadata said after its app source: a muxer chooses the pad by them when it is linked, which is while
+  /// the text is read.
   private static func withMetadataCaps(_ text: String, _ name: String) -> String {
     var words = text.split(separator: " ", omittingEmptySubsequences: false).map(String.init)
     guard
       let place = words.firstIndex(where: { $0 == "name=\(name)" }),
-      let kind = words[..<place].lastIndex(where: { !$0.isEmpty && !$0.contains("=") }), words[kind] == "appsrc"
+      let kind = words[..<place].lastIndex(where: { !$0.isEmpty && !$0.contains("=") }), words[kind] == "appsrc",
+      let link = words[place...].firstIndex(where: { !$0.isEmpty && ($0 == "!" || !$0.contains("=")) }),
+      words[link] == "!"
     else { return text }
-    words.insert("caps=\"\(MetadataStream.caps)\"", at: place + 1)
+    words.insert(contentsOf: ["!", MetadataStream.caps], at: link)
     return words.joined(separator: " ")
   }
 
