@@ -85,7 +85,9 @@ package enum Flow: Sendable {
   private func takesOverlay(_ caps: Caps) -> Bool {
     guard let answer = unsafe gst_pad_peer_query_caps(pad.pointer, nil) else { return false }
     guard unsafe Caps(taking: answer).namesOverlayComposition else { return false }
-    return unsafe gst_pad_peer_query_accept_caps(pad.pointer, caps.withOverlayComposition.pointer) != 0
+    return withExtendedLifetime(caps.withOverlayComposition) {
+      unsafe gst_pad_peer_query_accept_caps(pad.pointer, $0.pointer) != 0
+    }
   }
 
   /// From the next buffer on, timestamps are of this segment.

@@ -55,6 +55,8 @@ struct SessionRun: Sendable {
       if let message = bus.next(timeout: .milliseconds(20)) { take(message, &course) }
       let (requests, failure) = parts.progress.read { ($0.stopRequests, $0.failure) }
       if failure != nil { noteFailure(&course) }
+      // A bin in which something failed does not go on to PLAYING by itself, and sinks end files there only.
+      if course.hasFailed { pipeline.setState(.playing) }
       if requests > 0, !course.hasAskedToStop { stop(&course) }
       if requests > 1 { course.isForced = true }
       if !hasDuration, parts.progress.read({ $0.statistics.frames }) > 0 { hasDuration = noteDuration() }
