@@ -35,6 +35,9 @@ let package = Package(
       ],
       swiftSettings: checked),
     .testTarget(name: "DemoSceneTests", dependencies: ["DemoScene", "Flycatcher"], swiftSettings: checked),
+    .testTarget(
+      name: "FlycatcherPipelineTests", dependencies: ["FlycatcherPipeline", "Flycatcher", "DemoScene", "CCairo"],
+      swiftSettings: checked),
     .testTarget(name: "FlycatcherTests", dependencies: ["Flycatcher"], swiftSettings: checked),
   ]
 )
