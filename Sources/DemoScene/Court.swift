@@ -44,8 +44,8 @@ extension Scene {
     shot.rest = start..<start + courtPeriod
 
     let pass = Ball.thrown(
-      from: place(1.02, 0.55), to: place(-0.03, 0.60), start: start + near(1.25, 0.05), duration: 1.65,
-      radius: 0.0088, color: Color(0x54278F), gravity: 1.2)
+      from: place(1.02, 0.55), to: place(-0.03, 0.60), start: start + near(0.75, 0.05), duration: 1.65,
+      radius: 0.0088, color: Color(0x54278F), gravity: 1.0)
 
     var bouncing = Ball.thrown(
       from: place(-0.02, 0.34), to: Point(x: 0.205, y: 0.885), start: start + near(1.7, 0.05), duration: 0.82,

@@ -76,11 +76,11 @@ import CCairo
     unsafe cairo_set_source_rgba(context, color.red, color.green, color.blue, color.opacity)
   }
 
-  /// - Parameter dash: length of dashes and of the gaps between them; `nil` for a solid line.
-  func setLine(width: Double, dash: Double? = nil) {
+  /// - Parameter dash: lengths of dashes and of the gaps between them, without the round caps; `nil` for a solid line.
+  func setLine(width: Double, dash: (on: Double, off: Double)? = nil) {
     unsafe cairo_set_line_width(context, width)
-    guard let dash, dash > 0 else { return unsafe cairo_set_dash(context, nil, 0, 0) }
-    let lengths = [dash, dash]
+    guard let dash, dash.on > 0, dash.off > 0 else { return unsafe cairo_set_dash(context, nil, 0, 0) }
+    let lengths = [dash.on, dash.off]
     unsafe lengths.withUnsafeBufferPointer { unsafe cairo_set_dash(context, $0.baseAddress, 2, 0) }
   }
 
@@ -174,6 +174,15 @@ import CCairo
       _ = unsafe target.update(fromContentsOf: pixels[row * width * 4..<(row + 1) * width * 4])
     }
     unsafe cairo_surface_mark_dirty(surface)
+  }
+
+  /// Ends a document; nothing more can be drawn.
+  ///
+  /// - Returns: whether everything went well.
+  func finish() -> Bool {
+    let wasGood = isGood
+    unsafe cairo_surface_finish(surface)
+    return unsafe wasGood && cairo_surface_status(surface) == CAIRO_STATUS_SUCCESS
   }
 
   /// Hands the surface to cairo's own functions, for writing files; the pointer must not be kept.
