@@ -47,6 +47,9 @@ import CCairo
     unsafe cairo_status(context) == CAIRO_STATUS_SUCCESS && cairo_surface_status(surface) == CAIRO_STATUS_SUCCESS
   }
 
+  /// Draws edges with fewer shades from now on: what is drawn anew for every frame costs half the time.
+  func preferSpeed() { unsafe cairo_set_antialias(context, CAIRO_ANTIALIAS_FAST) }
+
   // MARK: Paths
 
   func move(_ x: Double, _ y: Double) { unsafe cairo_move_to(context, x, y) }

@@ -10,7 +10,7 @@ extension OverlayPainter {
     switch style.flightStyle {
     case .path:
       if let curve { drawCurve(curve, color, isSure: isSure(flight.confidence), opacity, on: sheet) }
-      drawPoints(flight, opacity, spacing: 3.2, on: sheet)
+      drawPoints(flight, opacity, spacing: isSure(flight.confidence) ? 3.2 : 8, on: sheet)
     case .points:
       drawPoints(flight, opacity, spacing: 0, on: sheet)
     case .comet:

@@ -44,6 +44,7 @@ final class OverlaySheet: @unchecked Sendable {
       Self.stored(0, 0, orientation, width, height), Self.stored(1 / uprightWidth, 0, orientation, width, height),
       Self.stored(0, 1 / uprightHeight, orientation, width, height)
     )
+    canvas.preferSpeed()
     canvas.setAxes(origin: (origin.x, origin.y), right: (right.x, right.y), down: (down.x, down.y))
   }
 
@@ -152,7 +153,7 @@ final class OverlaySheet: @unchecked Sendable {
 
   /// A line with a dark rim, solid or dashed, which shows on every ground.
   func drawRimmed(_ chain: [Spot], _ color: OverlayColor, width: Double, isSolid: Bool, opacity: Double) {
-    let dash = isSolid ? nil : (on: width * 3, off: width * 5)
+    let dash = isSolid ? nil : (on: width * 4.5, off: width * 6)
     draw(chain, OverlayColor(0x000000, opacity: 0.4 * opacity), width: width * 1.9, dash: dash)
     draw(chain, color.faded(opacity), width: width, dash: dash)
   }

@@ -44,7 +44,7 @@ public final class StrobePicture: FrameObserver {
   ///
   /// - Throws: `PictureError` where no frame came, the file cannot be written or cairo cannot draw it.
   public func write() throws(PictureError) {
-    let page = state.withLock { $0.page(palette) }
+    let page = state.withLock { $0.page(palette, maximumFlights: maximumFlights) }
     guard let page else {
       throw PictureError(.noFrames, "There is no picture to write to \(file.path): no frame has come.")
     }
@@ -65,8 +65,8 @@ public final class StrobePicture: FrameObserver {
 struct StrobeState {
   private var recent: RecentPictures?
   private var background = BackgroundSamples()
-  private var flights: [ObservationUUID: StrobeFlight] = [:]
-  private var flightCount = 0
+  private(set) var flights: [ObservationUUID: StrobeFlight] = [:]
+  private(set) var flightCount = 0
   private var firstTime: Timestamp?
   private var lastTime = Timestamp.zero
   private var frameSize = (width: 0, height: 0)
@@ -96,20 +96,25 @@ struct StrobeState {
       flights[flight.uuid] = StrobeFlight(number: flightCount, time: time)
     }
     flights[flight.uuid]?.add(flight, at: time, recent)
-    guard flights.count > maximumFlights, flight.state == .ended else { return }
-    dropLeast(beyond: maximumFlights)
+    if flights.count > maximumFlights, flight.state == .ended {
+      drop(flights.filter { $0.value.trail.presence.hasEnded }, downTo: maximumFlights)
+    }
+    // Flights whose end never comes must not pile up, either.
+    if flights.count > 2 * maximumFlights { drop(flights.filter { $0.key != flight.uuid }, downTo: maximumFlights) }
   }
 
-  /// Drops the ended flights that would be missed least; twice as many as are shown may be in the air.
-  private mutating func dropLeast(beyond maximum: Int) {
-    let ended = flights.filter { $0.value.trail.presence.hasEnded }.sorted { $0.value.weight < $1.value.weight }
-    for flight in ended.prefix(flights.count - maximum) { flights[flight.key] = nil }
+  /// Drops those of the given flights that would be missed least.
+  private mutating func drop(_ candidates: [ObservationUUID: StrobeFlight], downTo maximum: Int) {
+    let least = candidates.sorted { $0.value.weight < $1.value.weight }
+    for flight in least.prefix(max(flights.count - maximum, 0)) { flights[flight.key] = nil }
   }
 
-  func page(_ palette: [OverlayColor]) -> StrobePage? {
+  /// - Returns: `nil` where no frame has come.
+  func page(_ palette: [OverlayColor], maximumFlights: Int) -> StrobePage? {
     guard let recent, !background.isEmpty else { return nil }
     let layout = recent.layout
-    let shown = flights.values.filter { !$0.trail.points.isEmpty }.sorted { $0.trail.number < $1.trail.number }
+    let shown = flights.values.filter { !$0.trail.points.isEmpty }.sorted { $0.weight > $1.weight }
+      .prefix(maximumFlights).sorted { $0.trail.number < $1.trail.number }
     let still = ColorConversion(frameHeight: layout.frameHeight).pixels(
       background.median().span, layout, x: 0, y: 0, width: layout.width, height: layout.height)
     var pixels = still
