@@ -35,6 +35,7 @@ let package = Package(
         "FlycatcherPipeline", "DemoScene", .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: checked),
+    .testTarget(name: "DemoSceneTests", dependencies: ["DemoScene", "Flycatcher"], swiftSettings: checked),
     .testTarget(name: "FlycatcherTests", dependencies: ["Flycatcher"], swiftSettings: checked),
     .testTarget(name: "GStreamerSupportTests", dependencies: ["GStreamerSupport"], swiftSettings: checked),
     .testTarget(
