@@ -37,7 +37,7 @@ let package = Package(
       ],
       swiftSettings: checked),
     .testTarget(name: "DemoSceneTests", dependencies: ["DemoScene", "Flycatcher"], swiftSettings: checked),
-    .testTarget(name: "FlycatcherTests", dependencies: ["Flycatcher"], swiftSettings: checked),
+    .testTarget(name: "FlycatcherTests", dependencies: ["Flycatcher", "DemoScene"], swiftSettings: checked),
     .testTarget(name: "GStreamerSupportTests", dependencies: ["GStreamerSupport"], swiftSettings: checked),
     .testTarget(
       name: "FlycatcherPipelineTests",

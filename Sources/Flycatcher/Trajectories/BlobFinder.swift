@@ -64,10 +64,12 @@ struct BlobFinder {
       let low = Int(mask.lowThreshold[index])
       let high = Int(mask.highThreshold[index])
       let offset = Int(mask.lightOffset[index])
+      // A ball in the sun is not where its bright side is: beyond a few times the noise every pixel weighs the same.
+      let limit = 4 * low
       for x in column * MotionMask.tile..<min((column + 1) * MotionMask.tile, mask.width) {
         let difference = Int(row[x]) - Int(background[x]) - offset
         if abs(difference) >= low {
-          run.add(x, difference: difference, isStrong: abs(difference) > high)
+          run.add(x, difference: difference, isStrong: abs(difference) > high, limit: limit)
         } else {
           run.close(into: &labeler)
         }
@@ -91,7 +93,7 @@ struct RunSums {
   init(y: Int) { self.y = y }
 
   @inline(__always)
-  mutating func add(_ column: Int, difference: Int, isStrong: Bool) {
+  mutating func add(_ column: Int, difference: Int, isStrong: Bool, limit: Int) {
     if start < 0 {
       start = column
       strong = 0
@@ -100,7 +102,7 @@ struct RunSums {
       x = 0
       xx = 0
     }
-    let size = abs(difference)
+    let size = min(abs(difference), limit)
     end = column &+ 1
     strong &+= isStrong ? 1 : 0
     signed &+= difference

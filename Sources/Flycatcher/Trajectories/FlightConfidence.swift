@@ -27,6 +27,8 @@ struct FlightConfidence {
   private(set) var bend = 0.0
   /// Extent of the path in radii.
   private(set) var extent = 0.0
+  /// How far it rises to its highest place and falls from it, whichever is less, in radii: the mark of a throw even in slow motion.
+  private(set) var apex = 0.0
   /// Standard deviation of the radius over the radius.
   private(set) var radiusSpread = 0.0
   /// Share of the frames in which the object was seen.
@@ -78,6 +80,7 @@ struct FlightConfidence {
     }
     let size = high - low
     extent = (size * size).sum().squareRoot() / radius
+    apex = max(min(points[0].y, points[points.count - 1].y) - low.y, 0) / radius
     radiusSpread = (squares / Double(points.count)).squareRoot() / radius
     coverage = Double(points.count) / Double(max(age, points.count))
     crowd /= Double(points.count)
@@ -150,19 +153,23 @@ struct FlightConfidence {
     let swift =
       rising(speed, 25, 60) * rising(evidence, 25, 42) * rising(extent, 4, 8) * falling(radiusSpread, 0.1, 0.25)
       * falling(residual / noise, 1, 1.5)
+    // What might be excused alone counts when it comes together.
+    let doubts = SIMD4(radiusSpread / 0.3, residual / noise / 1.6, (1 - coverage) / 0.2, gravity / 700)
     return max(rising(significance, 3, 9), swift)
-      * rising(gravity + 2 * gravityDeviation, 10, 35) * falling(gravity - 2 * gravityDeviation, 700, 1500)
+      * max(rising(gravity + 2 * gravityDeviation, 20, 45), rising(apex, 1.5, 3))
+      * falling(gravity - 2 * gravityDeviation, 700, 1500)
       * falling(sideways, 0.15, 0.45)
       * falling(unsteadiness, 1.5, 4)
-      * falling(residual / noise, 1.1, 2)
+      * falling(residual / noise, 1.3, 2.4)
       * falling(bend, 1, 1.6)
-      * rising(extent, 1.5, 3)
+      * rising(extent, 0.8, 2)
       * rising(travel, 0.018, 0.04)
       * falling(attachment, 0.2, 0.6)
       * rising(evidence, 10, 25)
       * falling(radiusSpread, 0.25, 0.6)
       * rising(coverage, 0.5, 0.85)
       * rising(Double(count), 3, 7)
+      * falling((doubts * doubts).sum(), 2.2, 3.4)
   }
 }
 

@@ -1,7 +1,8 @@
 // Who wants to see the pixels beside the report: pictures, and what a user writes.
 public import Flycatcher
 
-/// Sees every frame together with its report, in order, on the session's own thread, after the trackers.
+/// Sees every analyzed frame together with its report, in order, on the session's own thread, after the trackers.
+/// A frame that went by unanalyzed because the trackers were behind is not shown.
 public protocol FrameObserver: AnyObject, Sendable {
   /// - Parameters:
   ///   - frame: valid during the call only; copy what is to be kept.

@@ -1,0 +1,124 @@
+// The rules that an application for one sport or one experiment puts on top of the detector.
+
+/// Says which trajectories count. Every rule that is not set lets everything pass.
+public struct TrajectoryFilter: Hashable, Sendable {
+  /// A way through the picture, by the net displacement of the detected points.
+  public enum Direction: String, CaseIterable, Sendable {
+    case leftToRight
+    case rightToLeft
+    case upward
+    case downward
+  }
+
+  /// Which way the arc opens, as it is seen in the upright picture.
+  public enum Opening: String, CaseIterable, Sendable {
+    /// A thrown ball's arc, ∩: y grows away from the apex.
+    case downward
+    /// An arc like a ∪.
+    case upward
+  }
+
+  /// Least confidence, 0 to 1; default 0.
+  public var minimumConfidence = 0.0
+  /// The way it must go; `nil` (default): any.
+  public var direction: Direction?
+  /// Where its first detected point must lie, in the upright picture; `nil` (default): anywhere.
+  ///
+  /// The first point of the whole flight is known to an observation only while the flight is no longer than `trajectoryLength`; pass a
+  /// flight's first observation, or its `ended` one.
+  public var startRegion: Rectangle?
+  /// Least number of detected points; default 0.
+  public var minimumPointCount = 0
+  /// Least time from the first detected point of the flight to the newest; default 0.
+  public var minimumDuration: Duration = .zero
+  /// Which way the arc must open; `nil` (default): any.
+  public var opening: Opening?
+  /// Least distance between the first and the newest detected point, as a share of the picture's width in x and its height in y; default 0.
+  public var minimumNetDisplacement = 0.0
+
+  public init() {}
+
+  /// - Throws: `FlycatcherError` naming the first rule outside its range.
+  public func check() throws(FlycatcherError) {
+    guard minimumConfidence >= 0 && minimumConfidence <= 1 else {
+      throw .outOfRange("minimumConfidence", "\(minimumConfidence)", allowed: "from 0 to 1")
+    }
+    if let region = startRegion, !region.isInsidePicture {
+      throw .outOfRange(
+        "startRegion", "\(region.x),\(region.y),\(region.width),\(region.height)",
+        allowed: "x,y,width,height with a positive area inside the picture, 0 to 1")
+    }
+    guard minimumPointCount >= 0 else {
+      throw .outOfRange("minimumPointCount", "\(minimumPointCount)", allowed: "0 or more")
+    }
+    guard minimumDuration >= .zero else {
+      throw .outOfRange("minimumDuration", "\(minimumDuration)", allowed: "0 or more")
+    }
+    guard minimumNetDisplacement >= 0 && minimumNetDisplacement <= 1.5 else {
+      throw .outOfRange("minimumNetDisplacement", "\(minimumNetDisplacement)", allowed: "from 0 to 1.5")
+    }
+  }
+
+  /// Whether a trajectory keeps every rule.
+  public func accepts(_ trajectory: TrajectoryObservation) -> Bool {
+    guard let first = trajectory.detectedPoints.first?.location, let last = trajectory.detectedPoints.last?.location
+    else { return false }
+    let (dx, dy) = (last.x - first.x, last.y - first.y)
+    return trajectory.confidence >= minimumConfidence
+      && trajectory.detectedPoints.count >= minimumPointCount
+      && trajectory.timeRange.duration >= minimumDuration
+      && (dx * dx + dy * dy).squareRoot() >= minimumNetDisplacement
+      && goes(dx, dy)
+      && (startRegion?.contains(first) ?? true)
+      && opens(trajectory)
+  }
+
+  private func goes(_ dx: Double, _ dy: Double) -> Bool {
+    switch direction {
+    case nil: true
+    case .leftToRight: dx > 0
+    case .rightToLeft: dx < 0
+    case .upward: dy < 0
+    case .downward: dy > 0
+    }
+  }
+
+  /// By the acceleration over time, which is there for a straight rise and fall too, where y is no function of x.
+  private func opens(_ trajectory: TrajectoryObservation) -> Bool {
+    guard let opening else { return true }
+    let start = trajectory.detectedPoints[0].time
+    let overTime = Quadratic(
+      fitting: trajectory.detectedPoints.map { Point(x: ($0.time - start).seconds, y: $0.location.y) })
+    return opening == .downward ? overTime.a > 0 : overTime.a < 0
+  }
+}
+
+/// Applies a filter to the observations of a stream, so that a flight counts as a whole.
+///
+/// Once an observation of a flight has been accepted, all later ones are, its end too; the first that passes is said to have begun.
+public struct TrajectorySelection: Sendable {
+  public let filter: TrajectoryFilter
+  private var accepted: Set<ObservationUUID> = []
+
+  /// - Throws: `FlycatcherError` naming the first rule outside its range.
+  public init(_ filter: TrajectoryFilter) throws(FlycatcherError) {
+    try filter.check()
+    self.filter = filter
+  }
+
+  /// The observation as it counts; `nil` where it does not.
+  public mutating func select(_ observation: Observation) -> Observation? {
+    guard case .trajectory(var trajectory) = observation else { return observation }
+    let isEnd = trajectory.state == .ended
+    if accepted.contains(trajectory.uuid) {
+      if isEnd { accepted.remove(trajectory.uuid) }
+      return observation
+    }
+    guard filter.accepts(trajectory) else { return nil }
+    if !isEnd {
+      accepted.insert(trajectory.uuid)
+      trajectory.state = .began
+    }
+    return .trajectory(trajectory)
+  }
+}
