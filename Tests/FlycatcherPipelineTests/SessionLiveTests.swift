@@ -39,19 +39,16 @@ import Testing
   }
 
   @Test func framesReachTheOutputWithinTheLatencyThatIsReported() throws {
-    // fakesink in sync mode shows a frame at its time plus the pipeline's latency, and drops (QoS) none that comes before.
+    // The sink throws away what comes later than its time plus the pipeline's latency; every frame is held for 45 ms.
     let directory = try TemporaryDirectory()
     let path = directory.file("out")
     var options = SessionOptions()
-    options.maximumLatency = .milliseconds(60)
-    let started = Moment.now
+    options.maximumLatency = .milliseconds(80)
     let (_, statistics) = try run(
       "\(Self.source) ! appsink name=frames "
-        + "appsrc name=annotated ! tee name=t ! queue ! fakesink sync=true max-lateness=40000000 qos=true "
-        + "t. ! queue ! filesink location=\(path)",
+        + "appsrc name=annotated ! filesink sync=true max-lateness=10000000 location=\(path)",
       [NotingTracker(notebook: Notebook(), pause: .milliseconds(45))], options: options)
     #expect(statistics.frames == 60)
-    #expect(Moment.now - started < .seconds(2.5))
     #expect(try Data(contentsOf: URL(filePath: path)).count == 60 * 64 * 48 * 3 / 2)
   }
 
