@@ -46,7 +46,7 @@ import Testing
     options.maximumLatency = .milliseconds(80)
     let (_, statistics) = try run(
       "\(Self.source) ! appsink name=frames "
-        + "appsrc name=annotated ! filesink sync=true max-lateness=10000000 location=\(path)",
+        + "appsrc name=annotated ! filesink sync=true max-lateness=30000000 location=\(path)",
       [NotingTracker(notebook: Notebook(), pause: .milliseconds(45))], options: options)
     #expect(statistics.frames == 60)
     #expect(try Data(contentsOf: URL(filePath: path)).count == 60 * 64 * 48 * 3 / 2)

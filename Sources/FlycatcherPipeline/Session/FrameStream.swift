@@ -143,11 +143,13 @@ struct FrameStream {
     collect(until: .now)
     guard held.isEmpty else {
       if held.count < Self.mostHeld { held.append(entry) } else { count(entry.report) }
+      metadata?.pass(entry.timestamp)
       return
     }
     held.append(entry)
     live.begin(buffer.share(), layout, frame: entry.report.frame, time: entry.report.time)
     collect(until: deadline)
+    if !held.isEmpty { metadata?.pass(entry.timestamp) }
   }
 
   /// Takes the report that the trackers have ready, and with it those that waited for it.
