@@ -127,7 +127,10 @@ struct FrameStream {
     if isLive == nil {
       let isLive = parts.progress.read { $0.statistics.isLive } || parts.sink.isLive
       self.isLive = isLive
-      if isLive { live = LiveAnalysis(parts.analysis) }
+      if isLive {
+        live = LiveAnalysis(parts.analysis)
+        parts.metadata?.dropOldestWhenFull()
+      }
       parts.progress.read { $0.statistics.isLive = isLive }
     }
     if metadata != nil { metadata?.begin(parts.progress.read { $0.stream }, at: timestamp) }
