@@ -63,6 +63,13 @@ static inline void fc_app_sink_set_caps(GstElement *sink, GstCaps *caps) {
   gst_app_sink_set_caps((GstAppSink *)sink, caps);
 }
 
+// Signals.
+static inline gulong fc_connect(
+    GstElement *element, const gchar *signal, void (*callback)(GstElement *, gpointer), gpointer data,
+    void (*destroy)(gpointer, GClosure *)) {
+  return g_signal_connect_data(element, signal, G_CALLBACK(callback), data, destroy, (GConnectFlags)0);
+}
+
 // App source.
 static inline GstFlowReturn fc_app_source_push(GstElement *source, GstBuffer *buffer) {
   return gst_app_src_push_buffer((GstAppSrc *)source, buffer);

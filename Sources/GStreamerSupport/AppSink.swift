@@ -100,8 +100,6 @@ package enum Arrival: ~Copyable {
 
   /// The pad through which questions and wishes go up to the source half.
   var upstream: PadReference { pad }
-  /// Whether this seek has gone up through the app sink already.
-  func hasSeen(seek number: UInt32) -> Bool { intake.hasSeen(seek: number) }
 }
 
 /// A pad, kept by reference. GstPad locks its own state.

@@ -98,6 +98,12 @@ package enum Flow: Sendable {
     }
   }
 
+  /// From now on pushing never waits: where there is no room, the oldest goes.
+  package func dropOldestWhenFull() {
+    element.set("block", false)
+    unsafe gst_util_set_object_arg(fc_g_object(element.pointer), "leaky-type", "downstream")
+  }
+
   /// Hands on a buffer; waits for room.
   package func push(_ buffer: consuming VideoBuffer) -> Flow {
     let (caps, segment): (Caps?, Segment?) = state.read { state in

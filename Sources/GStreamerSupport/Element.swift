@@ -80,6 +80,34 @@ import CGStreamer
     return found
   }
 
+  /// Calls `body`, on a thread of the pipeline, when the element has made all the pads that its stream asks for.
+  package func whenPadsAreComplete(_ body: @escaping @Sendable () -> Void) {
+    final class Box {
+      let body: @Sendable () -> Void
+      init(_ body: @escaping @Sendable () -> Void) { self.body = body }
+    }
+    _ = unsafe fc_connect(
+      pointer, "no-more-pads",
+      { _, data in
+        if let data = unsafe data { unsafe Unmanaged<Box>.fromOpaque(data).takeUnretainedValue().body() }
+      }, Unmanaged.passRetained(Box(body)).toOpaque(),
+      { data, _ in
+        if let data = unsafe data { unsafe Unmanaged<Box>.fromOpaque(data).release() }
+      })
+  }
+
+  /// These elements and all that comes after them, or before them, on the same level.
+  package static func reachable(from elements: [Element], downstream: Bool = true) -> Set<Element> {
+    var found = Set(elements)
+    var open = elements
+    while let next = open.popLast() {
+      for neighbor in next.neighbors(downstream: downstream) where found.insert(neighbor).inserted {
+        open.append(neighbor)
+      }
+    }
+    return found
+  }
+
   /// Sends the end of the stream into a source; it goes down the pipeline after what is under way.
   @discardableResult
   package func sendEndOfStream() -> Bool {

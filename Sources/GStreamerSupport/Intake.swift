@@ -40,8 +40,6 @@ import CGStreamer
 
   var count: Int { state.read { $0.count } }
 
-  func hasSeen(seek number: UInt32) -> Bool { state.read { $0.seek == number } }
-
   func close() {
     state.change { $0.isClosed = true }
   }
@@ -109,8 +107,19 @@ import CGStreamer
     if type & GST_PAD_PROBE_TYPE_QUERY_DOWNSTREAM.rawValue != 0 {
       return unsafe answer(data.assumingMemoryBound(to: GstQuery.self))
     }
-    unsafe receive(data.assumingMemoryBound(to: GstEvent.self))
+    let event = unsafe data.assumingMemoryBound(to: GstEvent.self)
+    if unsafe fc_event_type(event) == GST_EVENT_SEEK { return unsafe passesOnce(event) }
+    unsafe receive(event)
     return GST_PAD_PROBE_OK
+  }
+
+  /// A seek of the whole pipeline comes once from every sink: only the first goes up.
+  private func passesOnce(_ seek: UnsafeMutablePointer<GstEvent>) -> GstPadProbeReturn {
+    let number = unsafe fc_event_seqnum(seek)
+    return state.read { state in
+      defer { state.seek = number }
+      return state.seek == number ? GST_PAD_PROBE_DROP : GST_PAD_PROBE_OK
+    }
   }
 
   /// Waits for room. Takes over the reference to the buffer.
@@ -155,9 +164,6 @@ import CGStreamer
     case GST_EVENT_FLUSH_START: startFlush(unsafe StreamEvent(lent: event))
     case GST_EVENT_FLUSH_STOP: stopFlush(unsafe StreamEvent(lent: event))
     case GST_EVENT_EOS: add(.endOfStream)
-    case GST_EVENT_SEEK:
-      let number = unsafe fc_event_seqnum(event)
-      state.read { $0.seek = number }
     case GST_EVENT_CUSTOM_DOWNSTREAM_OOB:
       for source in sources.read({ $0 }) { source.send(unsafe StreamEvent(lent: event)) }
     case GST_EVENT_GAP, GST_EVENT_TAG, GST_EVENT_TOC, GST_EVENT_SEGMENT_DONE, GST_EVENT_CUSTOM_DOWNSTREAM,

@@ -73,13 +73,11 @@ import CGStreamer
     }
   }
 
-  /// A seek comes once from every sink: the first one to arrive goes to the source half.
+  /// What the source half must know.
   private func handUp(_ event: UnsafeMutablePointer<GstEvent>) -> GstPadProbeReturn {
     guard let sink = state.read({ $0.sink }) else { return GST_PAD_PROBE_OK }
     switch unsafe fc_event_type(event) {
-    case GST_EVENT_SEEK:
-      guard unsafe !sink.hasSeen(seek: fc_event_seqnum(event)) else { return GST_PAD_PROBE_DROP }
-    case GST_EVENT_NAVIGATION, GST_EVENT_CUSTOM_UPSTREAM, GST_EVENT_TOC_SELECT: break
+    case GST_EVENT_SEEK, GST_EVENT_NAVIGATION, GST_EVENT_CUSTOM_UPSTREAM, GST_EVENT_TOC_SELECT: break
     case GST_EVENT_RECONFIGURE:
       state.read { $0.writer?.forgetAnswer() }
       return GST_PAD_PROBE_OK

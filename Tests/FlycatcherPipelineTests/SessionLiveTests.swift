@@ -39,20 +39,19 @@ import Testing
   }
 
   @Test func framesReachTheOutputWithinTheLatencyThatIsReported() throws {
-    // fakesink in sync mode shows a frame at its time plus the pipeline's latency, and drops (QoS) none that comes before.
+    // The sink throws away what comes later than its time plus the pipeline's latency; each analyzed frame is held
+    // for 60 ms, and would be thrown away if the session did not report its own latency. A few may be late on a busy machine.
     let directory = try TemporaryDirectory()
     let path = directory.file("out")
     var options = SessionOptions()
-    options.maximumLatency = .milliseconds(60)
-    let started = Moment.now
+    options.maximumLatency = .milliseconds(100)
     let (_, statistics) = try run(
       "\(Self.source) ! appsink name=frames "
-        + "appsrc name=annotated ! tee name=t ! queue ! fakesink sync=true max-lateness=40000000 qos=true "
-        + "t. ! queue ! filesink location=\(path)",
-      [NotingTracker(notebook: Notebook(), pause: .milliseconds(45))], options: options)
+        + "appsrc name=annotated ! filesink sync=true max-lateness=30000000 location=\(path)",
+      [NotingTracker(notebook: Notebook(), pause: .milliseconds(60))], options: options)
     #expect(statistics.frames == 60)
-    #expect(Moment.now - started < .seconds(2.5))
-    #expect(try Data(contentsOf: URL(filePath: path)).count == 60 * 64 * 48 * 3 / 2)
+    #expect(statistics.analyzed >= 10)
+    #expect(try Data(contentsOf: URL(filePath: path)).count >= 54 * 64 * 48 * 3 / 2)
   }
 
   @Test func slowReaderDoesNotSlowTheStream() throws {

@@ -15,7 +15,10 @@ struct JSONText {
   mutating func array(_ elements: (inout JSONText) -> Void) { nest("[", "]", elements) }
 
   /// Ends the line.
-  mutating func endLine() { bytes.append(UInt8(ascii: "\n")) }
+  mutating func endLine() {
+    bytes.append(UInt8(ascii: "\n"))
+    needsComma = false
+  }
 
   mutating func field(_ name: StaticString, _ value: (inout JSONText) -> Void) {
     separate()

@@ -23,17 +23,24 @@ struct MetadataStream {
     line(at: timestamp, duration: 0) { $0.stream(stream) }
   }
 
-  /// A line for each observation; where there is none, the word that nothing comes until the frame's end, for muxers that wait.
+  /// A line for each observation; where there is none, the word that nothing comes before the frame, for muxers that wait.
   mutating func add(_ report: FrameReport, at timestamp: UInt, duration: UInt?) {
     let start = max(timestamp, position)
     if report.observations.isEmpty {
-      source.send(.gap(at: start, duration: duration))
+      pass(start)
     } else {
       for observation in report.observations {
         line(at: start, duration: duration) { $0.observation(observation, frame: report.frame) }
       }
     }
     position = start
+  }
+
+  /// Nothing comes before this time any more. Not beyond it: a muxer that knows that nothing comes until the frame's end would not wait for the
+  /// last lines when the frames have ended.
+  mutating func pass(_ timestamp: UInt) {
+    position = max(timestamp, position)
+    source.send(.gap(at: position, duration: nil))
   }
 
   mutating func end(_ statistics: SessionStatistics, stream: StreamDescription) {

@@ -38,12 +38,19 @@ struct FaultExplanation {
     case .negotiation: (.notNegotiated, negotiationAdvice)
     case .dataFlow where fault.isNotNegotiated: (.notNegotiated, negotiationAdvice)
     case .dataFlow where fault.isNotLinked && !hasFrames && !isOutput:
-      (.noVideoStream, "No video stream of the input leads to \(framesName).")
+      (.noVideoStream, Self.noVideoStream(framesName: framesName).description)
     case .dataFlow where fault.isDelayedLinkFailure && !isOutput:
-      (.noVideoStream, "No video stream of the input leads to \(framesName).")
+      (.noVideoStream, Self.noVideoStream(framesName: framesName).description)
     case .settings: (.wrongProperty, "Check the properties of this element.")
     default: (.failed, "")
     }
+  }
+
+  static func noVideoStream(framesName: String) -> PipelineError {
+    PipelineError(
+      .noVideoStream, element: framesName,
+      "No video stream leads to \(framesName). Check that the input holds video and that an installed element decodes it."
+    )
   }
 
   private var negotiationAdvice: String {

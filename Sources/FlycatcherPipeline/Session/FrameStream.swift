@@ -127,7 +127,10 @@ struct FrameStream {
     if isLive == nil {
       let isLive = parts.progress.read { $0.statistics.isLive } || parts.sink.isLive
       self.isLive = isLive
-      if isLive { live = LiveAnalysis(parts.analysis) }
+      if isLive {
+        live = LiveAnalysis(parts.analysis)
+        parts.metadata?.dropOldestWhenFull()
+      }
       parts.progress.read { $0.statistics.isLive = isLive }
     }
     if metadata != nil { metadata?.begin(parts.progress.read { $0.stream }, at: timestamp) }
@@ -143,11 +146,13 @@ struct FrameStream {
     collect(until: .now)
     guard held.isEmpty else {
       if held.count < Self.mostHeld { held.append(entry) } else { count(entry.report) }
+      metadata?.pass(entry.timestamp)
       return
     }
     held.append(entry)
     live.begin(buffer.share(), layout, frame: entry.report.frame, time: entry.report.time)
     collect(until: deadline)
+    if !held.isEmpty { metadata?.pass(entry.timestamp) }
   }
 
   /// Takes the report that the trackers have ready, and with it those that waited for it.

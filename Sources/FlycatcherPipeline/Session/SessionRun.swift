@@ -39,6 +39,7 @@ struct SessionRun: Sendable {
   }
 
   private func supervise() {
+    watchForMissingVideo()
     let bus = pipeline.bus
     var course = Course()
     let change = pipeline.setState(.paused)
@@ -66,7 +67,24 @@ struct SessionRun: Sendable {
   private func noteFailure(_ course: inout Course) {
     guard !course.hasFailed else { return }
     course.hasFailed = true
+    parts.sink.close()
     course.deadline = .now + (parts.sink.count > 0 ? Self.patience : Self.forcedPatience)
+  }
+
+  /// A demuxer or decoder that has found all its streams, and none that leads to the app sink, would leave it waiting for ever.
+  private func watchForMissingVideo() {
+    let (sink, progress) = (parts.sink, parts.progress)
+    let frames = sink.element
+    for element in pipeline.element.children where element != frames && !element.isAppSource {
+      // The element that the closure hangs on must not be held by it.
+      element.whenPadsAreComplete { [weak frames] in
+        guard let frames, !Element.reachable(from: [frames], downstream: false).contains(where: \.isSource) else {
+          return
+        }
+        let error = FaultExplanation.noVideoStream(framesName: frames.name)
+        progress.change { $0.fail(error) }
+      }
+    }
   }
 
   private func noteDuration() -> Bool {
@@ -91,31 +109,20 @@ struct SessionRun: Sendable {
   }
 
   private func fail(_ fault: Fault, _ course: inout Course) {
-    let downstream = reachable(from: [parts.annotated, parts.metadata].compactMap { $0?.element })
+    let downstream = Element.reachable(from: [parts.annotated, parts.metadata].compactMap { $0?.element })
     let isOutput = fault.outermost.map { downstream.contains($0) } ?? false
     let explanation = FaultExplanation(
       framesName: parts.sink.element.name, annotatedName: parts.annotated?.element.name ?? parts.options.annotatedName,
       hasFrames: parts.sink.count > 0, isOutput: isOutput)
     parts.progress.change { $0.fail(explanation.error(for: fault)) }
     noteFailure(&course)
-    parts.sink.close()
     guard isOutput, let failed = fault.outermost else { return }
-    course.lost.formUnion(reachable(from: [failed]))
+    course.lost.formUnion(Element.reachable(from: [failed]))
     // Nobody takes from the queue before what failed any more: frees the session's thread if it waits for room there.
     for source in [parts.annotated, parts.metadata].compactMap({ $0 })
-    where reachable(from: [source.element]).contains(failed) {
+    where Element.reachable(from: [source.element]).contains(failed) {
       source.endOfStream()
     }
-  }
-
-  /// These elements and all that comes after them.
-  private func reachable(from elements: [Element]) -> Set<Element> {
-    var found = Set(elements)
-    var open = elements
-    while let next = open.popLast() {
-      for neighbor in next.neighbors(downstream: true) where found.insert(neighbor).inserted { open.append(neighbor) }
-    }
-    return found
   }
 
   // MARK: The end
@@ -137,7 +144,7 @@ struct SessionRun: Sendable {
     // After a failure, the sinks of the second half alone count; the first half may never end.
     guard course.hasFailed else { return false }
     let sources = [parts.annotated, parts.metadata].compactMap { $0?.element }
-    let awaited = reachable(from: sources).filter(\.isSink).subtracting(course.lost)
+    let awaited = Element.reachable(from: sources).filter(\.isSink).subtracting(course.lost)
     return awaited.isSubset(of: course.ended)
   }
 
