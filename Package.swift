@@ -26,7 +26,8 @@ let package = Package(
     .target(name: "GStreamerSupport", dependencies: ["CGStreamer"], swiftSettings: checked),
     .target(name: "Flycatcher", swiftSettings: checked),
     .target(
-      name: "FlycatcherPipeline", dependencies: ["Flycatcher", "GStreamerSupport", "CCairo"], swiftSettings: checked),
+      name: "FlycatcherPipeline", dependencies: ["Flycatcher", "GStreamerSupport", "CCairo"],
+      swiftSettings: checked),
     .target(name: "DemoScene", dependencies: ["Flycatcher"], swiftSettings: checked),
     .executableTarget(
       name: "flycatcher",
@@ -35,5 +36,10 @@ let package = Package(
       ],
       swiftSettings: checked),
     .testTarget(name: "FlycatcherTests", dependencies: ["Flycatcher"], swiftSettings: checked),
+    .testTarget(name: "GStreamerSupportTests", dependencies: ["GStreamerSupport"], swiftSettings: checked),
+    .testTarget(
+      name: "FlycatcherPipelineTests",
+      dependencies: ["FlycatcherPipeline", "Flycatcher", "GStreamerSupport", "DemoScene", "CCairo"],
+      swiftSettings: checked),
   ]
 )

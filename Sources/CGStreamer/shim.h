@@ -4,3 +4,197 @@
 #include <gst/app/gstappsink.h>
 #include <gst/app/gstappsrc.h>
 #include <gst/video/video.h>
+#include <gst/video/video-overlay-composition.h>
+#include <string.h>
+
+// Casts.
+static inline GstElement *fc_element(gpointer object) { return (GstElement *)object; }
+static inline GstObject *fc_object(gpointer object) { return (GstObject *)object; }
+static inline gboolean fc_is_app_sink(GstElement *element) { return GST_IS_APP_SINK(element); }
+static inline gboolean fc_is_app_source(GstElement *element) { return GST_IS_APP_SRC(element); }
+static inline gboolean fc_is_bin(gpointer object) { return GST_IS_BIN(object); }
+static inline gboolean fc_is_element(gpointer object) { return GST_IS_ELEMENT(object); }
+static inline gboolean fc_is_sink(GstElement *element) { return GST_OBJECT_FLAG_IS_SET(element, GST_ELEMENT_FLAG_SINK); }
+static inline gboolean fc_is_source(GstElement *element) {
+  return GST_OBJECT_FLAG_IS_SET(element, GST_ELEMENT_FLAG_SOURCE);
+}
+static inline GstIterator *fc_children(GstElement *bin) { return gst_bin_iterate_elements(GST_BIN_CAST(bin)); }
+static inline GstElement *fc_child(GstElement *bin, const gchar *name) {
+  return gst_bin_get_by_name(GST_BIN_CAST(bin), name);
+}
+static inline const gchar *fc_factory_name(GstElement *element) {
+  GstElementFactory *factory = gst_element_get_factory(element);
+  return factory ? GST_OBJECT_NAME(factory) : NULL;
+}
+
+static inline GObject *fc_g_object(gpointer object) { return (GObject *)object; }
+static inline void fc_object_unref(GstElementFactory *object) { gst_object_unref(object); }
+static inline GType fc_type(gpointer object) { return G_OBJECT_TYPE(object); }
+static inline void fc_unfloat(gpointer object) {
+  if (g_object_is_floating(object)) gst_object_ref_sink(object);
+}
+static inline gboolean fc_bin_add(GstElement *bin, GstElement *child) { return gst_bin_add(GST_BIN_CAST(bin), child); }
+static inline gboolean fc_recalculate_latency(GstElement *bin) { return gst_bin_recalculate_latency(GST_BIN_CAST(bin)); }
+
+// Properties.
+static inline gboolean fc_has_property(GstElement *element, const gchar *name) {
+  return g_object_class_find_property(G_OBJECT_GET_CLASS(element), name) != NULL;
+}
+static inline gboolean fc_has_string_property(GstElement *element, const gchar *name) {
+  GParamSpec *spec = g_object_class_find_property(G_OBJECT_GET_CLASS(element), name);
+  return spec != NULL && spec->value_type == G_TYPE_STRING && (spec->flags & G_PARAM_READABLE) != 0;
+}
+static inline gchar *fc_get_string(GstElement *element, const gchar *name) {
+  gchar *value = NULL;
+  g_object_get(element, name, &value, NULL);
+  return value;
+}
+static inline void fc_set_bool(GstElement *element, const gchar *name, gboolean value) {
+  g_object_set(element, name, value, NULL);
+}
+static inline void fc_set_int(GstElement *element, const gchar *name, gint value) {
+  g_object_set(element, name, value, NULL);
+}
+static inline void fc_set_uint64(GstElement *element, const gchar *name, guint64 value) {
+  g_object_set(element, name, value, NULL);
+}
+static inline GstCaps *fc_app_sink_caps(GstElement *sink) { return gst_app_sink_get_caps((GstAppSink *)sink); }
+static inline void fc_app_sink_set_caps(GstElement *sink, GstCaps *caps) {
+  gst_app_sink_set_caps((GstAppSink *)sink, caps);
+}
+
+// App source.
+static inline GstFlowReturn fc_app_source_push(GstElement *source, GstBuffer *buffer) {
+  return gst_app_src_push_buffer((GstAppSrc *)source, buffer);
+}
+static inline GstFlowReturn fc_app_source_push_sample(GstElement *source, GstSample *sample) {
+  return gst_app_src_push_sample((GstAppSrc *)source, sample);
+}
+static inline void fc_app_source_set_caps(GstElement *source, GstCaps *caps) {
+  gst_app_src_set_caps((GstAppSrc *)source, caps);
+}
+static inline GstFlowReturn fc_app_source_end(GstElement *source) {
+  return gst_app_src_end_of_stream((GstAppSrc *)source);
+}
+static inline guint64 fc_app_source_level_bytes(GstElement *source) {
+  return gst_app_src_get_current_level_bytes((GstAppSrc *)source);
+}
+
+// Reference counts.
+static inline void fc_mini_object_unref(gpointer object) { gst_mini_object_unref((GstMiniObject *)object); }
+static inline gpointer fc_mini_object_ref(gpointer object) { return gst_mini_object_ref((GstMiniObject *)object); }
+
+// Buffers.
+static inline GstClockTime fc_buffer_pts(GstBuffer *buffer) { return GST_BUFFER_PTS(buffer); }
+static inline GstClockTime fc_buffer_duration(GstBuffer *buffer) { return GST_BUFFER_DURATION(buffer); }
+static inline void fc_buffer_set_times(GstBuffer *buffer, GstClockTime pts, GstClockTime duration) {
+  GST_BUFFER_PTS(buffer) = pts;
+  GST_BUFFER_DTS(buffer) = GST_CLOCK_TIME_NONE;
+  GST_BUFFER_DURATION(buffer) = duration;
+}
+static inline gboolean fc_buffer_is_discontinuity(GstBuffer *buffer) {
+  return GST_BUFFER_FLAG_IS_SET(buffer, GST_BUFFER_FLAG_DISCONT);
+}
+static inline GstBuffer *fc_buffer_make_writable(GstBuffer *buffer) { return gst_buffer_make_writable(buffer); }
+static inline GstVideoOverlayCompositionMeta *fc_buffer_composition(GstBuffer *buffer) {
+  return gst_buffer_get_video_overlay_composition_meta(buffer);
+}
+static inline GstVideoMeta *fc_buffer_video_meta(GstBuffer *buffer) { return gst_buffer_get_video_meta(buffer); }
+
+static inline gboolean fc_buffer_is_exclusive(GstBuffer *buffer) {
+  return gst_buffer_is_writable(buffer) && gst_buffer_is_all_memory_writable(buffer);
+}
+static inline void fc_buffer_remove_meta(GstBuffer *buffer, gpointer meta) {
+  gst_buffer_remove_meta(buffer, (GstMeta *)meta);
+}
+static inline gboolean fc_video_meta_is_usual(GstVideoMeta *meta, GstVideoInfo *info) {
+  for (guint plane = 0; plane < meta->n_planes; plane++) {
+    if (meta->offset[plane] != info->offset[plane] || meta->stride[plane] != info->stride[plane]) return FALSE;
+  }
+  return TRUE;
+}
+// Times, flags and metas; not the layout of the picture, which is the target's own.
+static inline void fc_buffer_copy_metadata(GstBuffer *target, GstBuffer *source) {
+  gst_buffer_copy_into(
+      target, source,
+      (GstBufferCopyFlags)(GST_BUFFER_COPY_FLAGS | GST_BUFFER_COPY_TIMESTAMPS | GST_BUFFER_COPY_META), 0, -1);
+  GstVideoMeta *meta = gst_buffer_get_video_meta(target);
+  if (meta) gst_buffer_remove_meta(target, (GstMeta *)meta);
+}
+
+// Composition.
+static inline GstVideoOverlayComposition *fc_composition_copy(GstVideoOverlayComposition *composition) {
+  return gst_video_overlay_composition_copy(composition);
+}
+static inline void fc_composition_unref(GstVideoOverlayComposition *composition) {
+  gst_video_overlay_composition_unref(composition);
+}
+static inline void fc_rectangle_unref(GstVideoOverlayRectangle *rectangle) {
+  gst_video_overlay_rectangle_unref(rectangle);
+}
+// An ARGB picture over part of a frame; takes `pixels`.
+static inline GstVideoOverlayRectangle *fc_overlay_rectangle(GstBuffer *pixels, gint x, gint y, guint width, guint height) {
+  gst_buffer_add_video_meta(
+      pixels, GST_VIDEO_FRAME_FLAG_NONE, GST_VIDEO_OVERLAY_COMPOSITION_FORMAT_RGB, width, height);
+  GstVideoOverlayRectangle *rectangle = gst_video_overlay_rectangle_new_raw(
+      pixels, x, y, width, height, GST_VIDEO_OVERLAY_FORMAT_FLAG_PREMULTIPLIED_ALPHA);
+  gst_buffer_unref(pixels);
+  return rectangle;
+}
+
+// Events, queries, messages.
+static inline GstEventType fc_event_type(GstEvent *event) { return GST_EVENT_TYPE(event); }
+static inline gboolean fc_event_is_serialized(GstEvent *event) { return GST_EVENT_IS_SERIALIZED(event); }
+static inline guint32 fc_event_seqnum(GstEvent *event) { return gst_event_get_seqnum(event); }
+static inline GstQueryType fc_query_type(GstQuery *query) { return GST_QUERY_TYPE(query); }
+static inline GstMessageType fc_message_type(GstMessage *message) { return GST_MESSAGE_TYPE(message); }
+static inline GstObject *fc_message_source(GstMessage *message) { return GST_MESSAGE_SRC(message); }
+static inline gboolean fc_message_is_forwarded(GstMessage *message) {
+  return gst_message_has_name(message, "GstBinForwarded");
+}
+static inline GstMessage *fc_message_forwarded(GstMessage *message) {
+  GstMessage *inner = NULL;
+  gst_structure_get(gst_message_get_structure(message), "message", GST_TYPE_MESSAGE, &inner, NULL);
+  return inner;
+}
+
+// Probes.
+static inline GstPadProbeType fc_probe_type(GstPadProbeInfo *info) { return GST_PAD_PROBE_INFO_TYPE(info); }
+static inline gpointer fc_probe_data(GstPadProbeInfo *info) { return GST_PAD_PROBE_INFO_DATA(info); }
+static inline void fc_probe_set_data(GstPadProbeInfo *info, gpointer data) { GST_PAD_PROBE_INFO_DATA(info) = data; }
+static inline void fc_probe_set_flow(GstPadProbeInfo *info, GstFlowReturn flow) {
+  GST_PAD_PROBE_INFO_FLOW_RETURN(info) = flow;
+}
+static inline gulong fc_pad_add_probe(
+    GstPad *pad, guint mask, GstPadProbeCallback callback, gpointer data, GDestroyNotify destroy) {
+  return gst_pad_add_probe(pad, (GstPadProbeType)mask, callback, data, destroy);
+}
+
+// Video frames.
+static inline gboolean fc_frame_map(GstVideoFrame *frame, GstVideoInfo *info, GstBuffer *buffer, guint flags) {
+  return gst_video_frame_map(frame, info, buffer, (GstMapFlags)flags);
+}
+static inline guint8 *fc_frame_component(GstVideoFrame *frame, guint component) {
+  return GST_VIDEO_FRAME_COMP_DATA(frame, component);
+}
+static inline gint fc_frame_component_stride(GstVideoFrame *frame, guint component) {
+  return GST_VIDEO_FRAME_COMP_STRIDE(frame, component);
+}
+static inline gint fc_frame_component_pixel_stride(GstVideoFrame *frame, guint component) {
+  return GST_VIDEO_FRAME_COMP_PSTRIDE(frame, component);
+}
+static inline gint fc_frame_component_width(GstVideoFrame *frame, guint component) {
+  return GST_VIDEO_FRAME_COMP_WIDTH(frame, component);
+}
+static inline gint fc_frame_component_height(GstVideoFrame *frame, guint component) {
+  return GST_VIDEO_FRAME_COMP_HEIGHT(frame, component);
+}
+static inline gint fc_frame_component_depth(GstVideoFrame *frame, guint component) {
+  return GST_VIDEO_FRAME_COMP_DEPTH(frame, component);
+}
+static inline guint fc_frame_components(GstVideoFrame *frame) { return GST_VIDEO_FRAME_N_COMPONENTS(frame); }
+
+// Errors.
+static inline gboolean fc_error_is(const GError *error, GQuark domain, gint code) {
+  return error->domain == domain && error->code == code;
+}

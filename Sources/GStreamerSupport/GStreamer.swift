@@ -1,2 +1,63 @@
-// Owned Swift handles over GStreamer.
+// Starting GStreamer, once for the process, before anything else here is used.
 import CGStreamer
+
+/// What keeps GStreamer from doing what was asked, in words for the user.
+package struct GStreamerError: Error, Hashable, Sendable, CustomStringConvertible {
+  package enum Code: Hashable, Sendable {
+    case cannotStart, syntax, unknownElement, unknownProperty, wrongProperty, cannotLink, empty, other
+  }
+
+  package let code: Code
+  /// The unknown elements' names, for `unknownElement`.
+  package let elements: [String]
+  package let description: String
+
+  package init(_ code: Code, _ description: String, elements: [String] = []) {
+    self.code = code
+    self.elements = elements
+    self.description = description
+  }
+}
+
+/// GStreamer as a whole.
+@safe package enum GStreamer {
+  private static let outcome: Result<Void, GStreamerError> = {
+    var error: UnsafeMutablePointer<GError>?
+    guard unsafe gst_init_check(nil, nil, &error) != 0 else {
+      return .failure(GStreamerError(.cannotStart, unsafe take(error) ?? "GStreamer cannot be started."))
+    }
+    return .success(())
+  }()
+
+  /// Loads GStreamer and its plugin registry the first time; later calls cost nothing. Safe from any thread.
+  package static func start() throws(GStreamerError) {
+    try outcome.get()
+  }
+
+  /// Whether an element of this name is installed.
+  package static func hasElement(_ name: String) -> Bool {
+    guard (try? start()) != nil, let factory = unsafe gst_element_factory_find(name) else { return false }
+    unsafe fc_object_unref(factory)
+    return true
+  }
+}
+
+/// A C string that GStreamer lends.
+func lent(_ text: UnsafePointer<CChar>?) -> String? {
+  guard let text = unsafe text else { return nil }
+  return unsafe String(cString: text)
+}
+
+/// A C string that GStreamer gives away.
+func take(_ text: UnsafeMutablePointer<CChar>?) -> String? {
+  guard let text = unsafe text else { return nil }
+  defer { unsafe g_free(text) }
+  return unsafe String(cString: text)
+}
+
+/// The message of an error that GStreamer gives away.
+func take(_ error: UnsafeMutablePointer<GError>?) -> String? {
+  guard let error = unsafe error else { return nil }
+  defer { unsafe g_error_free(error) }
+  return unsafe lent(error.pointee.message)
+}

@@ -1,0 +1,135 @@
+// Observations written to a file or to standard output as JSON Lines.
+public import Flycatcher
+import GStreamerSupport
+import Glibc
+
+/// Writes the JSON Lines of a session: first the stream, then the observations, each line whole and at once, last the summary.
+///
+/// The first failure to write (a full disk, a reader who has gone) is thrown by the call that met it and by every later one; a closed pipe does not end
+/// the process.
+public final class JSONLines: Sendable {
+  private struct State {
+    var descriptor: Int32
+    var ownsDescriptor: Bool
+    var text = JSONText()
+    var hasBegun = false
+    var failure: PipelineError?
+  }
+
+  private let name: String
+  private let state: Monitor<State>
+
+  /// - Parameter path: of the file to write, which is made anew; `-`: standard output.
+  /// - Throws: `PipelineError` where it cannot be written.
+  public init(path: String) throws(PipelineError) {
+    if path == "-" {
+      name = "standard output"
+      state = Monitor(State(descriptor: STDOUT_FILENO, ownsDescriptor: false))
+      return
+    }
+    name = path
+    let descriptor = unsafe open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o666)
+    guard descriptor >= 0 else { throw Self.error(path, errno) }
+    state = Monitor(State(descriptor: descriptor, ownsDescriptor: true))
+  }
+
+  /// - Parameter descriptor: an open file descriptor, which stays the caller's.
+  public init(descriptor: Int32) {
+    name = "file descriptor \(descriptor)"
+    state = Monitor(State(descriptor: descriptor, ownsDescriptor: false))
+  }
+
+  deinit {
+    let last = state.read { ($0.descriptor, $0.ownsDescriptor) }
+    if last.1 { close(last.0) }
+  }
+
+  /// Writes the first line. Once only; later calls do nothing.
+  public func write(_ stream: StreamDescription) throws(PipelineError) {
+    try write { state in
+      guard !state.hasBegun else { return }
+      state.hasBegun = true
+      state.text.stream(stream)
+    }
+  }
+
+  /// Writes a line for each observation.
+  public func write(_ report: FrameReport) throws(PipelineError) {
+    guard !report.observations.isEmpty else { return }
+    try write { state in
+      for observation in report.observations { state.text.observation(observation, frame: report.frame) }
+    }
+  }
+
+  /// Writes the last line.
+  public func write(_ summary: SessionStatistics) throws(PipelineError) {
+    try write { $0.text.summary(summary) }
+  }
+
+  private func write(_ compose: (inout State) -> Void) throws(PipelineError) {
+    try state.read { (state) throws(PipelineError) in
+      if let failure = state.failure { throw failure }
+      state.text.clear()
+      compose(&state)
+      if let number = Self.writeAll(state.text.bytes, to: state.descriptor) {
+        let failure = Self.error(name, number)
+        state.failure = failure
+        throw failure
+      }
+    }
+  }
+
+  /// - Returns: the number of the system's error; `nil` where all is written.
+  private static func writeAll(_ bytes: [UInt8], to descriptor: Int32) -> Int32? {
+    withoutBrokenPipeSignal {
+      var written = 0
+      while written < bytes.count {
+        let count = unsafe bytes.withUnsafeBytes { all in
+          unsafe Glibc.write(descriptor, all.baseAddress?.advanced(by: written), bytes.count - written)
+        }
+        if count >= 0 {
+          written += count
+        } else if errno == EAGAIN {
+          var request = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+          _ = unsafe poll(&request, 1, 1000)
+        } else if errno != EINTR {
+          return errno
+        }
+      }
+      return nil
+    }
+  }
+
+  /// Keeps a write into a closed pipe from ending the process, without changing what the process does with the signal elsewhere.
+  private static func withoutBrokenPipeSignal(_ body: () -> Int32?) -> Int32? {
+    var (signals, before) = (sigset_t(), sigset_t())
+    unsafe sigemptyset(&signals)
+    unsafe sigaddset(&signals, SIGPIPE)
+    unsafe pthread_sigmask(SIG_BLOCK, &signals, &before)
+    let result = body()
+    if result == EPIPE {
+      var immediately = timespec(tv_sec: 0, tv_nsec: 0)
+      _ = unsafe sigtimedwait(&signals, nil, &immediately)
+    }
+    unsafe pthread_sigmask(SIG_SETMASK, &before, nil)
+    return result
+  }
+
+  private static func error(_ name: String, _ number: Int32) -> PipelineError {
+    switch number {
+    case ENOSPC, EDQUOT:
+      PipelineError(.diskFull, "The disk is full: \(name) cannot be written. Make room and run again.")
+    case EPIPE:
+      PipelineError(.cannotWrite, "\(name): whoever read it has gone.")
+    default:
+      PipelineError(.cannotWrite, "\(name) cannot be written: \(systemMessage(number)).")
+    }
+  }
+}
+
+/// The system's words for one of its error numbers, in lower case.
+func systemMessage(_ number: Int32) -> String {
+  guard let text = unsafe strerror(number) else { return "error \(number)" }
+  let message = unsafe String(cString: text)
+  return message.prefix(1).lowercased() + message.dropFirst()
+}

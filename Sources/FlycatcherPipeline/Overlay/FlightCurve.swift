@@ -1,0 +1,121 @@
+// A smooth curve through the points of a flight, over time: right for flights straight up, too, where y is no function of x.
+import Flycatcher
+
+/// A flight's path over time.
+///
+/// Where one parabola in time (x linear, y quadratic) runs through all points, it is that parabola, by least squares. Where it does not,
+/// as under a lens that bends straight lines, it is fitted anew around every moment, with weights that fall with the distance in time
+/// (locally weighted regression, Cleveland 1979).
+struct FlightCurve {
+  let start: Double
+  let end: Double
+  private let times: [Double]
+  private let places: [Point]
+  private let global: TimeParabola
+  private let isLocal: Bool
+
+  /// How many neighboring points a local fit rests on.
+  private static let neighbors = 15
+
+  /// - Parameters:
+  ///   - points: in order of time, with finite places.
+  ///   - aspect: width of the picture divided by its height.
+  /// - Returns: `nil` for fewer than two moments.
+  init?(_ points: [TrajectoryObservation.DetectedPoint], aspect: Double) {
+    guard let first = points.first, let last = points.last, first.time < last.time else { return nil }
+    times = points.map { ($0.time - first.time).seconds + first.time.seconds }
+    places = points.map(\.location)
+    start = times[0]
+    end = times[times.count - 1]
+    let weights = [Double](repeating: 1, count: points.count)
+    global = TimeParabola(times[...], places[...], weights, bendsSideways: false)
+    var sum = 0.0
+    for (time, place) in zip(times, places) {
+      let fitted = global.place(at: time)
+      let (dx, dy) = (fitted.x - place.x, (fitted.y - place.y) / aspect)
+      sum += dx * dx + dy * dy
+    }
+    let radius = points.reduce(0) { $0 + max($1.radius, 0) } / Double(points.count)
+    let tolerance = max(radius * 0.4, 0.0008)
+    isLocal = points.count > Self.neighbors && sum / Double(points.count) > tolerance * tolerance
+  }
+
+  /// The place at a time in seconds of stream time, within the flight.
+  func place(at time: Double) -> Point {
+    guard isLocal else { return global.place(at: time) }
+    let count = Self.neighbors
+    var low = (times.firstIndex { $0 >= time } ?? times.count) - count / 2
+    low = max(min(low, times.count - count), 0)
+    let range = low..<low + count
+    let reach = max(abs(times[range.lowerBound] - time), abs(times[range.upperBound - 1] - time)) * 1.05 + 1e-9
+    let weights = times[range].map { moment -> Double in
+      let share = abs(moment - time) / reach
+      let rest = 1 - share * share * share
+      return max(rest * rest * rest, 1e-3)
+    }
+    return TimeParabola(times[range], places[range], weights, bendsSideways: true).place(at: time)
+  }
+
+  /// The curve as a chain of `count` places from start to end.
+  func chain(_ count: Int) -> [Point] {
+    let count = max(count, 2)
+    return (0..<count).map { place(at: start + (end - start) * Double($0) / Double(count - 1)) }
+  }
+}
+
+/// x and y as parabolas in time, by weighted least squares; straight lines where fewer than three moments differ.
+struct TimeParabola {
+  private let center: Double
+  private let scale: Double
+  private let x: Quadratic
+  private let y: Quadratic
+
+  /// - Parameter bendsSideways: whether x may be a parabola, too; otherwise x is a straight line in time.
+  init(_ times: ArraySlice<Double>, _ places: ArraySlice<Point>, _ weights: [Double], bendsSideways: Bool) {
+    let (first, last) = (times.first ?? 0, times.last ?? 0)
+    center = (first + last) / 2
+    scale = max((last - first) / 2, 1e-9)
+    var moments = [Double](repeating: 0, count: 5)
+    var sumsX = [0.0, 0.0, 0.0]
+    var sumsY = [0.0, 0.0, 0.0]
+    for ((time, place), weight) in zip(zip(times, places), weights) {
+      let t = (time - center) / scale
+      let powers = [1, t, t * t, t * t * t, t * t * t * t]
+      for power in 0..<5 { moments[power] += weight * powers[power] }
+      for power in 0..<3 {
+        sumsX[power] += weight * powers[power] * place.x
+        sumsY[power] += weight * powers[power] * place.y
+      }
+    }
+    let line = Self.line(moments, sumsX)
+    y = Self.parabola(moments, sumsY) ?? Self.line(moments, sumsY)
+    x = bendsSideways ? Self.parabola(moments, sumsX) ?? line : line
+  }
+
+  func place(at time: Double) -> Point {
+    let t = (time - center) / scale
+    return Point(x: x(t), y: y(t))
+  }
+
+  /// Solves the normal equations by Cramer's rule; time is scaled to -1…1, which keeps them well conditioned.
+  private static func parabola(_ m: [Double], _ s: [Double]) -> Quadratic? {
+    func determinant(_ a: [Double], _ b: [Double], _ c: [Double]) -> Double {
+      a[0] * (b[1] * c[2] - b[2] * c[1]) - a[1] * (b[0] * c[2] - b[2] * c[0]) + a[2] * (b[0] * c[1] - b[1] * c[0])
+    }
+    let (r0, r1, r2) = ([m[0], m[1], m[2]], [m[1], m[2], m[3]], [m[2], m[3], m[4]])
+    let whole = determinant(r0, r1, r2)
+    guard abs(whole) > 1e-9 * m[0] * m[0] * m[0] else { return nil }
+    let c = determinant([s[0], r0[1], r0[2]], [s[1], r1[1], r1[2]], [s[2], r2[1], r2[2]]) / whole
+    let b = determinant([r0[0], s[0], r0[2]], [r1[0], s[1], r1[2]], [r2[0], s[2], r2[2]]) / whole
+    let a = determinant([r0[0], r0[1], s[0]], [r1[0], r1[1], s[1]], [r2[0], r2[1], s[2]]) / whole
+    return Quadratic(a: a, b: b, c: c)
+  }
+
+  private static func line(_ m: [Double], _ s: [Double]) -> Quadratic {
+    let whole = m[0] * m[2] - m[1] * m[1]
+    guard m[0] > 0 else { return Quadratic(a: 0, b: 0, c: 0) }
+    guard abs(whole) > 1e-12 * m[0] * m[0] else { return Quadratic(a: 0, b: 0, c: s[0] / m[0]) }
+    return Quadratic(
+      a: 0, b: (m[0] * s[1] - m[1] * s[0]) / whole, c: (m[2] * s[0] - m[1] * s[1]) / whole)
+  }
+}

@@ -1,0 +1,63 @@
+// What an element says went wrong, in words that tell the user what to do.
+import GStreamerSupport
+
+/// Explains faults with what is known about the session.
+struct FaultExplanation {
+  let framesName: String
+  let annotatedName: String
+  /// Whether frames have come already.
+  let hasFrames: Bool
+  /// Whether the element lies behind the session, on the way out.
+  let isOutput: Bool
+
+  func error(for fault: Fault) -> PipelineError {
+    let (code, advice) = explain(fault)
+    let what = fault.message.isEmpty ? "It failed without saying why." : fault.message
+    var text = "\(fault.element): \(sentence(what))"
+    if !advice.isEmpty { text += " \(advice)" }
+    return PipelineError(code, element: fault.element.isEmpty ? nil : fault.element, text)
+  }
+
+  private func sentence(_ text: String) -> String {
+    guard let last = text.last, !".!?".contains(last) else { return text }
+    return text + "."
+  }
+
+  private func explain(_ fault: Fault) -> (PipelineError.Code, String) {
+    switch fault.kind {
+    case .notFound: (.fileNotFound, "Check the name and the path.")
+    case .cannotRead: (.fileNotReadable, "Check its permissions and whether it is a file.")
+    case .noSpace: (.diskFull, "Make room on the disk and run again; what was written until then is kept.")
+    case .cannotWrite: (.cannotWrite, "Check that the directory exists and may be written to.")
+    case .busy: (.busy, "Close the program that uses it, or choose another device.")
+    case .wrongType where !isOutput:
+      (.notVideo, "The input is no video that an installed element can read. For more formats: \(Self.codecs).")
+    case .noDecoder where !isOutput: (.notVideo, "Install what decodes it: \(Self.codecs).")
+    case .cannotDecode where !isOutput && !hasFrames: (.notVideo, "The input is damaged, or no video.")
+    case .cannotDecode where !isOutput: (.damagedStream, "The input is damaged or ends too early.")
+    case .negotiation: (.notNegotiated, negotiationAdvice)
+    case .dataFlow where fault.isNotNegotiated: (.notNegotiated, negotiationAdvice)
+    case .dataFlow where fault.isNotLinked && !hasFrames && !isOutput:
+      (.noVideoStream, "No video stream of the input leads to \(framesName).")
+    case .dataFlow where fault.isDelayedLinkFailure && !isOutput:
+      (.noVideoStream, "No video stream of the input leads to \(framesName).")
+    case .settings: (.wrongProperty, "Check the properties of this element.")
+    default: (.failed, "")
+    }
+  }
+
+  private var negotiationAdvice: String {
+    isOutput
+      ? "Put videoconvert after appsrc name=\(annotatedName), so that the frames get the format that the next element takes."
+      : "Put videoconvert before appsink name=\(framesName): it takes \(acceptedFormats.joined(separator: ", "))."
+  }
+
+  private static let codecs =
+    "apt install gstreamer1.0-plugins-good gstreamer1.0-plugins-bad gstreamer1.0-plugins-ugly gstreamer1.0-libav"
+}
+
+extension Fault {
+  fileprivate var isNotNegotiated: Bool { details.contains("not-negotiated") || message.contains("not-negotiated") }
+  fileprivate var isNotLinked: Bool { details.contains("not-linked") || message.contains("not-linked") }
+  fileprivate var isDelayedLinkFailure: Bool { message.contains("Delayed linking failed") }
+}

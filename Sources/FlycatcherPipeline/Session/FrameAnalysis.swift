@@ -1,0 +1,53 @@
+// The trackers at work on one frame after another.
+import Flycatcher
+import GStreamerSupport
+
+/// The trackers of a session, and those who watch.
+///
+/// Sendable although unchecked: one thread uses it at a time. That is the session's own thread, or for a live stream `LiveAnalysis`'s, to which
+/// the session's thread leaves it at the first frame, and which it asks through a monitor from then on.
+final class FrameAnalysis: @unchecked Sendable {
+  private var trackers: [any Tracker]
+  private let observers: [any FrameObserver]
+  private let orientation: Orientation
+  /// The first refusal of a tracker, to be told once.
+  private(set) var firstRefusal: FlycatcherError?
+
+  init(trackers: [any Tracker], observers: [any FrameObserver], orientation: Orientation) {
+    self.trackers = trackers
+    self.observers = observers
+    self.orientation = orientation
+  }
+
+  /// - Returns: what the trackers say. Not analyzed where one of them refused the frame, or the memory cannot be read.
+  func analyze(_ buffer: borrowing VideoBuffer, _ layout: VideoLayout, frame number: Int, time: Timestamp)
+    -> FrameReport
+  {
+    var report = FrameReport(frame: number, time: time, isAnalyzed: false)
+    guard let mapped = MappedVideoFrame(buffer, layout),
+      let frame = mapped.frame(at: time, orientation: orientation)
+    else { return report }
+    report.isAnalyzed = true
+    for index in trackers.indices {
+      do throws(FlycatcherError) {
+        let seen = try trackers[index].track(frame)
+        if !seen.isEmpty { report.observations += seen }
+      } catch {
+        report.isAnalyzed = false
+        if firstRefusal == nil { firstRefusal = error }
+      }
+    }
+    for observer in observers { observer.observe(frame, report) }
+    return report
+  }
+
+  func finish() -> [Observation] {
+    var observations: [Observation] = []
+    for index in trackers.indices { observations += trackers[index].finish() }
+    return observations
+  }
+
+  func reset() {
+    for index in trackers.indices { trackers[index].reset() }
+  }
+}

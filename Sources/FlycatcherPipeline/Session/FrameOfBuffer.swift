@@ -1,0 +1,41 @@
+// From a mapped buffer to what the trackers see.
+import Flycatcher
+import GStreamerSupport
+
+/// What is read in place; everything else gets there through `videoconvert`.
+let acceptedFormats = ["I420", "YV12", "NV12", "NV21", "Y42B", "Y444", "GRAY8"]
+
+/// The caps of `acceptedFormats` in memory of the system.
+let acceptedCaps = "video/x-raw, format=(string){ " + acceptedFormats.joined(separator: ", ") + " }"
+
+extension MappedVideoFrame {
+  // The compiler (Swift 6.3) does not follow a lifetime through these optional results; each override below states the lifetime that the
+  // function declares and the value has: that of the mapping.
+
+  /// The picture as a tracker sees it.
+  ///
+  /// - Returns: `nil` where the format is not one of `acceptedFormats`.
+  @_lifetime(borrow self)
+  func frame(at time: Timestamp, orientation: Orientation) -> Frame? {
+    guard let luma = plane(0) else { return nil }
+    guard componentCount == 3 else {
+      guard componentCount == 1 else { return nil }
+      return unsafe _overrideLifetime(
+        Frame(luma: luma, timestamp: time, orientation: orientation), borrowing: self)
+    }
+    guard let blueDifference = plane(1), let redDifference = plane(2) else { return nil }
+    let frame = Frame(
+      luma: luma, blueDifference: blueDifference, redDifference: redDifference, timestamp: time,
+      orientation: orientation)
+    return unsafe _overrideLifetime(frame, borrowing: self)
+  }
+
+  @_lifetime(borrow self)
+  private func plane(_ index: Int) -> Plane? {
+    guard let component = component(index) else { return nil }
+    let plane = Plane(
+      component.bytes, width: component.width, height: component.height, rowStride: component.rowStride,
+      pixelStride: component.pixelStride)
+    return unsafe _overrideLifetime(plane, borrowing: self)
+  }
+}

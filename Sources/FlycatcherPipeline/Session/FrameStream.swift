@@ -1,0 +1,220 @@
+// One frame after another from the app sink through the trackers to the app sources: the session's own thread.
+import Flycatcher
+import GStreamerSupport
+
+/// The parts that a stream of frames runs through.
+struct StreamParts: Sendable {
+  let sink: AppSink
+  let annotated: AppSource?
+  let metadata: AppSource?
+  let analysis: FrameAnalysis
+  let reports: ReportQueue
+  let progress: Monitor<SessionProgress>
+  let options: SessionOptions
+}
+
+/// Runs to the end of the stream on the thread that calls `run`.
+struct FrameStream {
+  /// A report whose turn has not come, because an earlier frame is still being looked at.
+  private struct Held {
+    var report: FrameReport
+    var timestamp: UInt
+    var duration: UInt?
+  }
+
+  private let parts: StreamParts
+  private var metadata: MetadataStream?
+  private var overlay: StreamOverlay?
+  private var live: LiveAnalysis?
+  private var isLive: Bool?
+  private var layout: VideoLayout?
+  private var segment: Segment?
+  private var segmentIsNew = false
+  private var frames = 0
+  private var lastTime: Timestamp?
+  /// The frame that is being looked at first, then those that passed meanwhile.
+  private var held: [Held] = []
+  private static let mostHeld = 4096
+
+  init(_ parts: StreamParts) {
+    self.parts = parts
+    metadata = parts.metadata.map { MetadataStream($0) }
+    if parts.annotated != nil, let style = parts.options.overlay {
+      overlay = StreamOverlay(style: style, orientation: parts.options.orientation)
+    }
+  }
+
+  mutating func run() {
+    while step() {}
+    finish()
+    parts.progress.change { $0.streamHasEnded = true }
+  }
+
+  /// - Returns: false at the end of the stream.
+  private mutating func step() -> Bool {
+    switch parts.sink.next() {
+    case .buffer(let buffer, let moment): take(buffer, moment)
+    case .caps(let caps): take(caps)
+    case .segment(let segment):
+      self.segment = segment
+      segmentIsNew = true
+      parts.annotated?.setSegment(segment)
+      parts.metadata?.setSegment(segment)
+    case .event(let event): parts.annotated?.send(event)
+    case .streamStart: reset()
+    case .flushed: reset()
+    case .endOfStream: return false
+    case .closed: return false
+    case .timeout: break
+    }
+    return true
+  }
+
+  private mutating func reset() {
+    if let live { live.reset() } else { parts.analysis.reset() }
+    overlay?.reset()
+    metadata?.reset()
+    held.removeAll(keepingCapacity: true)
+    lastTime = nil
+  }
+
+  private mutating func take(_ caps: Caps) {
+    guard let new = VideoLayout(caps) else {
+      return fail(PipelineError(.notNegotiated, element: parts.sink.element.name, "No raw video arrives: \(caps)."))
+    }
+    if let layout, layout.width != new.width || layout.height != new.height || layout.format != new.format { reset() }
+    layout = new
+    parts.annotated?.setCaps(caps, mayCarryOverlay: overlay != nil)
+    let (numerator, denominator) = new.framerate
+    parts.progress.change { progress in
+      guard progress.stream.width == 0 else { return }
+      progress.stream.width = new.width
+      progress.stream.height = new.height
+      progress.stream.framerate = "\(numerator)/\(denominator)"
+    }
+  }
+
+  private mutating func take(_ buffer: consuming VideoBuffer, _ moment: Moment) {
+    guard let layout else { return }
+    guard let timestamp = buffer.timestamp, let segment, segment.isInTime,
+      let nanoseconds = segment.streamTime(timestamp)
+    else { return fail(Self.timestampNotFound(parts.sink.element.name)) }
+    let (time, duration) = (Timestamp(nanoseconds: Int64(nanoseconds)), buffer.duration)
+    begin(at: timestamp)
+    if segmentIsNew, let lastTime, time <= lastTime { reset() }
+    segmentIsNew = false
+    lastTime = time
+    let number = frames
+    frames += 1
+    parts.progress.read { progress in
+      progress.statistics.frames += 1
+      progress.statistics.position = time
+    }
+    let entry = Held(
+      report: FrameReport(frame: number, time: time, isAnalyzed: false), timestamp: timestamp, duration: duration)
+    if live != nil {
+      analyzeLive(buffer, layout, entry, deadline: moment + parts.options.maximumLatency)
+    } else {
+      var entry = entry
+      entry.report = parts.analysis.analyze(buffer, layout, frame: number, time: time)
+      deliver(entry)
+    }
+    handOn(buffer, layout, time)
+  }
+
+  /// What can be said only with the first frame at hand: whether the stream waits, and how long it is.
+  private mutating func begin(at timestamp: UInt) {
+    if isLive == nil {
+      let isLive = parts.progress.read { $0.statistics.isLive } || parts.sink.isLive
+      self.isLive = isLive
+      if isLive { live = LiveAnalysis(parts.analysis) }
+      parts.progress.read { $0.statistics.isLive = isLive }
+    }
+    if metadata != nil { metadata?.begin(parts.progress.read { $0.stream }, at: timestamp) }
+  }
+
+  // MARK: Live
+
+  /// Lets the trackers look where they are free, and waits for them until the deadline and no longer.
+  private mutating func analyzeLive(
+    _ buffer: borrowing VideoBuffer, _ layout: VideoLayout, _ entry: Held, deadline: Moment
+  ) {
+    guard let live else { return }
+    collect(until: .now)
+    guard held.isEmpty else {
+      if held.count < Self.mostHeld { held.append(entry) } else { count(entry.report) }
+      return
+    }
+    held.append(entry)
+    live.begin(buffer.share(), layout, frame: entry.report.frame, time: entry.report.time)
+    collect(until: deadline)
+  }
+
+  /// Takes the report that the trackers have ready, and with it those that waited for it.
+  private mutating func collect(until deadline: Moment?) {
+    guard let live, !held.isEmpty else { return }
+    if let report = live.report(until: deadline) {
+      held[0].report = report
+    } else if live.isBusy {
+      return
+    }
+    for entry in held { deliver(entry) }
+    held.removeAll(keepingCapacity: true)
+  }
+
+  // MARK: Onward
+
+  private mutating func deliver(_ entry: Held) {
+    count(entry.report)
+    overlay?.add(entry.report)
+    metadata?.add(entry.report, at: entry.timestamp, duration: entry.duration)
+    parts.reports.add(entry.report, isLive: isLive ?? false)
+  }
+
+  private func count(_ report: FrameReport) {
+    parts.progress.read { progress in
+      if report.isAnalyzed { progress.statistics.analyzed += 1 } else { progress.statistics.skipped += 1 }
+    }
+  }
+
+  private mutating func handOn(_ buffer: consuming VideoBuffer, _ layout: VideoLayout, _ time: Timestamp) {
+    guard let annotated = parts.annotated else { return }
+    if let composition = overlay?.composition(at: time, width: layout.width, height: layout.height) {
+      if let carrying = buffer.carrying(composition) { _ = annotated.push(carrying) }
+    } else {
+      _ = annotated.push(buffer)
+    }
+  }
+
+  private mutating func finish() {
+    if let live {
+      collect(until: nil)
+      live.close()
+    }
+    let last = parts.analysis.finish()
+    if let lastTime, !last.isEmpty {
+      let report = FrameReport(frame: frames - 1, time: lastTime, observations: last)
+      overlay?.add(report)
+      metadata?.add(report, at: 0, duration: nil)
+      parts.reports.add(report, isLive: isLive ?? false)
+    }
+    if let refusal = parts.analysis.firstRefusal {
+      parts.progress.read { $0.warn("Frames passed unanalyzed. \(refusal)") }
+    }
+    let (statistics, stream) = parts.progress.read { ($0.current, $0.stream) }
+    metadata?.end(statistics, stream: stream)
+    parts.annotated?.endOfStream()
+  }
+
+  private func fail(_ error: PipelineError) {
+    parts.progress.change { $0.fail(error) }
+    parts.sink.close()
+  }
+
+  private static func timestampNotFound(_ name: String) -> PipelineError {
+    PipelineError(
+      .timestampNotFound, element: name,
+      "A frame without a timestamp reached \(name). Put an element that sets timestamps before it, such as "
+        + "videoparse, h264timestamper or videorate, or do-timestamp=true on the source.")
+  }
+}

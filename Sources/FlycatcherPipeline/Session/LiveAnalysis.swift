@@ -1,0 +1,95 @@
+// The trackers on a thread of their own, for streams that do not wait.
+import Flycatcher
+import GStreamerSupport
+
+/// Takes one frame at a time; says whether it is free, and what it found when it is.
+final class LiveAnalysis: Sendable {
+  private struct Job: ~Copyable {
+    var buffer: VideoBuffer
+    var layout: VideoLayout
+    var number: Int
+    var time: Timestamp
+  }
+
+  private struct State: ~Copyable {
+    var job: Job?
+    var isBusy = false
+    var report: FrameReport?
+    var mustReset = false
+    var isClosed = false
+    var hasEnded = false
+
+    mutating func takeReset() -> Bool {
+      defer { mustReset = false }
+      return mustReset
+    }
+  }
+
+  private let state = Monitor(State())
+
+  /// - Returns: `nil` where the system grants no further thread.
+  init?(_ analysis: FrameAnalysis) {
+    let state = state
+    let started = StreamThread.start("fc-analysis") {
+      while LiveAnalysis.step(state, analysis) {}
+      state.change { $0.hasEnded = true }
+    }
+    guard started else { return nil }
+  }
+
+  private static func step(_ state: Monitor<State>, _ analysis: FrameAnalysis) -> Bool {
+    let goesOn: Bool? = state.wait { state in
+      if state.job != nil { return true }
+      return state.isClosed ? false : nil
+    }
+    guard goesOn == true, let job = state.read({ $0.job.take() }) else { return false }
+    if state.read({ state in state.takeReset() }) { analysis.reset() }
+    let report = analysis.analyze(job.buffer, job.layout, frame: job.number, time: job.time)
+    _ = consume job
+    state.change { state in
+      state.isBusy = false
+      if !state.mustReset { state.report = report }
+    }
+    return true
+  }
+
+  /// Whether a frame is still being looked at.
+  var isBusy: Bool { state.read { $0.isBusy } }
+
+  /// Hands over a frame; only when not busy, and after the report before has been taken.
+  func begin(_ buffer: consuming VideoBuffer, _ layout: VideoLayout, frame number: Int, time: Timestamp) {
+    var job: Job? = Job(buffer: buffer, layout: layout, number: number, time: time)
+    state.change { state in
+      state.job = job.take()
+      state.isBusy = true
+    }
+  }
+
+  /// Waits for the report on the frame that was handed over.
+  ///
+  /// - Returns: `nil` where it has not come until the deadline, or there is none to come.
+  func report(until deadline: Moment?) -> FrameReport? {
+    let report: FrameReport?? = state.wait(until: deadline) { state in
+      if let report = state.report {
+        state.report = nil
+        return .some(report)
+      }
+      return state.isBusy ? nil : .some(nil)
+    }
+    return report ?? nil
+  }
+
+  /// Before the next frame, the trackers forget the stream; what is being looked at is not reported.
+  func reset() {
+    state.change { state in
+      state.mustReset = true
+      state.report = nil
+    }
+  }
+
+  /// Ends the thread and waits for it.
+  func close() {
+    state.change { $0.isClosed = true }
+    _ = state.wait { $0.hasEnded ? true : nil }
+  }
+}

@@ -1,0 +1,52 @@
+// The one error of the session: which element, what happened, what to do about it.
+
+/// Why a pipeline cannot be run, or why it came to an early end.
+public struct PipelineError: Error, Hashable, Sendable, CustomStringConvertible {
+  public enum Code: Hashable, Sendable {
+    /// The description is not one that GStreamer understands.
+    case invalidDescription
+    /// The description names an element that is not installed.
+    case unknownElement
+    /// The description lacks the app sink that gives the frames.
+    case missingElement
+    /// Two elements have a name that only one may have.
+    case duplicateName
+    /// An element of this name is of another kind than it must be.
+    case wrongElement
+    /// A property does not exist, or does not take the value.
+    case wrongProperty
+    case fileNotFound
+    case fileNotReadable
+    /// The input is no video that an installed element can read.
+    case notVideo
+    /// The input holds no video stream.
+    case noVideoStream
+    /// The output cannot be written.
+    case cannotWrite
+    case diskFull
+    /// Neighbors in the pipeline have no format in common.
+    case notNegotiated
+    /// A frame has no presentation time.
+    case timestampNotFound
+    /// The data is damaged or ends too early.
+    case damagedStream
+    /// A device is in use by someone else.
+    case busy
+    /// The session has been run before; each runs once.
+    case alreadyRun
+    /// Something else went wrong in an element.
+    case failed
+  }
+
+  public let code: Code
+  /// The name of the element concerned; `nil` where it is none.
+  public let element: String?
+  /// What happened and what to do, in one or two sentences for the user.
+  public let description: String
+
+  public init(_ code: Code, element: String? = nil, _ description: String) {
+    self.code = code
+    self.element = element
+    self.description = description
+  }
+}

@@ -1,0 +1,165 @@
+// A pipeline with trackers in it: what a Swift program makes, runs and stops.
+public import Flycatcher
+import GStreamerSupport
+
+/// Trackers on a GStreamer pipeline.
+///
+/// The pipeline is a description in the language of gst-launch with an `appsink` named `frames`. It may have an `appsrc` named `annotated`, which gets
+/// the same frames with the overlay, and an `appsrc` named `metadata`, which gets the observations as JSON Lines.
+///
+///     let session = try Session(
+///       pipeline: "filesrc location=toss.mp4 ! decodebin ! videoconvert ! appsink name=frames",
+///       trackers: [TrajectoryDetector()])
+///     for try await report in session.reports {
+///       print(report.observations)
+///     }
+///
+/// A file is analyzed frame by frame, as fast as the trackers and the readers are. A live stream never waits: see
+/// `SessionOptions.maximumLatency`. Sessions are independent of each other; each runs once.
+public final class Session: Sendable {
+  let reportQueue = ReportQueue()
+  private let progress: Monitor<SessionProgress>
+  private let job: SessionRun
+  private let state = Monitor(State())
+
+  private struct State {
+    var hasStarted = false
+    var hasReader = false
+  }
+
+  /// Reads and checks the pipeline; nothing runs yet.
+  ///
+  /// - Parameters:
+  ///   - pipeline: the description.
+  ///   - trackers: look at every frame, one after another; may be none.
+  ///   - observers: see every frame that has been analyzed, with its report.
+  ///   - options: everything else.
+  /// - Throws: `PipelineError` that says what is wrong with the description, the files it names, or the options.
+  public init(
+    pipeline text: String, trackers: [any Tracker], observers: [any FrameObserver] = [],
+    options: SessionOptions = SessionOptions()
+  ) throws(PipelineError) {
+    try options.check()
+    let checked = try CheckedPipeline(text, options)
+    guard let caps = Caps(acceptedCaps), let sink = AppSink(checked.frames, capacity: 4, caps: caps) else {
+      throw PipelineError(.wrongElement, element: options.framesName, "\(options.framesName) is no usable appsink.")
+    }
+    guard !sink.acceptedCaps.isEmpty else {
+      throw PipelineError(
+        .notNegotiated, element: options.framesName,
+        "The caps set on \(options.framesName) leave no format that can be read: "
+          + "\(acceptedFormats.joined(separator: ", ")).")
+    }
+    let annotated = checked.annotated.flatMap { AppSource($0, capacity: 3) }
+    let metadata = checked.metadata.flatMap { AppSource($0, capacity: 0, bytes: 16 << 20) }
+    let sources = [annotated, metadata].compactMap { $0 }
+    for source in sources { source.follow(sink, latency: options.maximumLatency) }
+    sink.forwardFlushes(to: sources)
+    let name =
+      options.source ?? CheckedPipeline.sourceName(of: checked.pipeline.element, except: sources.map(\.element))
+    progress = Monitor(SessionProgress(stream: StreamDescription(source: name)))
+    let parts = StreamParts(
+      sink: sink, annotated: annotated, metadata: metadata,
+      analysis: FrameAnalysis(trackers: trackers, observers: observers, orientation: options.orientation),
+      reports: reportQueue, progress: progress, options: options)
+    job = SessionRun(pipeline: checked.pipeline, parts: parts)
+  }
+
+  deinit {
+    if state.read({ $0.hasStarted }) {
+      progress.change { $0.stopRequests += 2 }
+    } else {
+      job.discard()
+    }
+  }
+
+  /// What became known with every frame. To iterate runs the session; once only.
+  public var reports: FrameReports { FrameReports(session: self) }
+
+  /// Runs the session to its end on the calling thread.
+  ///
+  /// - Parameter body: gets every report, in order, on the calling thread. What it throws stops the session, and is thrown on once the recordings are finished.
+  /// - Returns: how many frames there were, and how long it took.
+  /// - Throws: `PipelineError`, or what `body` throws.
+  @discardableResult
+  public func run(_ body: (FrameReport) throws -> Void = { _ in }) throws -> SessionStatistics {
+    try startForReader()
+    var refusal: (any Error)?
+    while let report = try reportQueue.next() {
+      guard refusal == nil else { continue }
+      do {
+        try body(report)
+      } catch {
+        refusal = error
+        stop()
+      }
+    }
+    if let refusal { throw refusal }
+    return statistics
+  }
+
+  /// Ends the session as at the end of the stream: what is under way is analyzed, files are finished. Called again, ends it at once.
+  /// Safe from any thread, at any time.
+  public func stop() {
+    progress.change { $0.stopRequests += 1 }
+  }
+
+  /// Goes on at another place of the stream, dropping what is under way. The trackers forget what they saw.
+  ///
+  /// - Returns: false where the source cannot do that, as a camera.
+  @discardableResult
+  public func seek(to time: Timestamp) -> Bool {
+    guard progress.read({ $0.started != nil && !$0.isOver }) else { return false }
+    return job.pipeline.seek(to: Int(max(time.nanoseconds, 0)))
+  }
+
+  /// How far it is.
+  public var statistics: SessionStatistics { progress.read { $0.current } }
+
+  /// What the frames look like; the size is 0 before the first of them.
+  public var stream: StreamDescription { progress.read { $0.stream } }
+
+  /// What elements and trackers complained about without giving up, each once, in words for the user.
+  public var warnings: [String] { progress.read { $0.warnings } }
+
+  // MARK: Readers
+
+  /// Starts the session for the one reader of its reports.
+  func startForReader() throws(PipelineError) {
+    guard reportQueue.attach() else {
+      throw PipelineError(.alreadyRun, "This session has been run before. Make a new one.")
+    }
+    let mayStart = state.change { state in
+      defer { state.hasStarted = true }
+      return !state.hasStarted
+    }
+    guard mayStart else { throw PipelineError(.alreadyRun, "This session has been run before. Make a new one.") }
+    let job = job
+    guard StreamThread.start("fc-session", { job.run() }) else {
+      throw PipelineError(.failed, "The system grants no further thread.")
+    }
+  }
+
+  /// The reader has gone: the session ends.
+  func abandonReports() {
+    stop()
+    reportQueue.detach()
+  }
+}
+
+extension SessionOptions {
+  fileprivate func check() throws(PipelineError) {
+    guard maximumLatency >= .zero, maximumLatency <= .seconds(10) else {
+      throw PipelineError(
+        .wrongProperty, "maximumLatency is \(maximumLatency.seconds) s; it must be from 0 to 10 s.")
+    }
+    guard Set([framesName, annotatedName, metadataName]).count == 3 else {
+      throw PipelineError(.duplicateName, "The names of the app sink and the two app sources must differ.")
+    }
+    do throws(FlycatcherError) {
+      try overlay?.validate()
+    } catch {
+      throw PipelineError(.wrongProperty, error.description)
+    }
+  }
+}

@@ -1,0 +1,34 @@
+// What the threads of a session tell each other and the outside.
+import Flycatcher
+import GStreamerSupport
+
+/// How far a session is and how it goes; behind a `Monitor`.
+struct SessionProgress {
+  var statistics = SessionStatistics()
+  var stream: StreamDescription
+  var started: Moment?
+  /// The first thing that went wrong.
+  var failure: PipelineError?
+  var warnings: [String] = []
+  /// How often the session was asked to stop: once is politely.
+  var stopRequests = 0
+  /// Whether every frame has been dealt with and the second half told so.
+  var streamHasEnded = false
+  /// Whether the pipeline has been taken down.
+  var isOver = false
+
+  /// With the time as it is now.
+  var current: SessionStatistics {
+    var statistics = statistics
+    if let started, !isOver { statistics.elapsed = Moment.now - started }
+    return statistics
+  }
+
+  mutating func fail(_ error: PipelineError) {
+    if failure == nil { failure = error }
+  }
+
+  mutating func warn(_ text: String) {
+    if warnings.count < 32, !warnings.contains(text) { warnings.append(text) }
+  }
+}

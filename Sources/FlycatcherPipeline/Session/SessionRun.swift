@@ -1,0 +1,170 @@
+// A session from start to end: states, messages, stopping, and finishing what has been recorded when something fails.
+import Flycatcher
+import GStreamerSupport
+
+/// Runs on a thread of its own.
+struct SessionRun: Sendable {
+  let pipeline: Pipeline
+  let parts: StreamParts
+
+  /// How long the second half may take to finish its files after something failed.
+  private static let patience: Duration = .seconds(30)
+  /// How long a forced end waits for a tracker that does not come back.
+  private static let forcedPatience: Duration = .seconds(2)
+
+  private struct Course {
+    var ended: Set<Element> = []
+    var pipelineHasEnded = false
+    /// Where something failed: the elements that will not see their end.
+    var lost: Set<Element> = []
+    var deadline: Moment?
+    var hasFailed = false
+    var hasAskedToStop = false
+    var isForced = false
+  }
+
+  func run() {
+    parts.progress.change { $0.started = .now }
+    let parts = parts
+    let hasThread = StreamThread.start("fc-frames") {
+      var stream = FrameStream(parts)
+      stream.run()
+    }
+    if hasThread {
+      supervise()
+    } else {
+      parts.progress.change { $0.fail(PipelineError(.failed, "The system grants no further thread.")) }
+    }
+    takeDown(hasThread: hasThread)
+  }
+
+  private func supervise() {
+    let bus = pipeline.bus
+    var course = Course()
+    let change = pipeline.setState(.paused)
+    if change == .live { parts.progress.read { $0.statistics.isLive = true } }
+    guard change != .failure else {
+      while parts.progress.read({ $0.failure }) == nil, let message = bus.next(timeout: .milliseconds(500)) {
+        take(message, &course)
+      }
+      return parts.progress.change { $0.fail(PipelineError(.failed, "The pipeline cannot be started.")) }
+    }
+    pipeline.setState(.playing)
+    var hasDuration = false
+    while !isDone(course) {
+      if let message = bus.next(timeout: .milliseconds(20)) { take(message, &course) }
+      let (requests, failure) = parts.progress.read { ($0.stopRequests, $0.failure) }
+      if failure != nil { noteFailure(&course) }
+      // A bin in which something failed does not go on to PLAYING by itself, and sinks end files there only.
+      if course.hasFailed { pipeline.setState(.playing) }
+      if requests > 0, !course.hasAskedToStop { stop(&course) }
+      if requests > 1 { course.isForced = true }
+      if !hasDuration, parts.progress.read({ $0.statistics.frames }) > 0 { hasDuration = noteDuration() }
+    }
+  }
+
+  private func noteFailure(_ course: inout Course) {
+    guard !course.hasFailed else { return }
+    course.hasFailed = true
+    course.deadline = .now + (parts.sink.count > 0 ? Self.patience : Self.forcedPatience)
+  }
+
+  private func noteDuration() -> Bool {
+    guard let duration = pipeline.duration else { return parts.progress.read { $0.statistics.frames } > 100 }
+    parts.progress.read { $0.statistics.duration = .nanoseconds(duration) }
+    return true
+  }
+
+  // MARK: Messages
+
+  private func take(_ message: BusMessage, _ course: inout Course) {
+    switch message {
+    case .error(let fault): fail(fault, &course)
+    case .warning(let fault):
+      parts.progress.read { $0.warn("\(fault.element): \(fault.message)") }
+    case .endOfStream: course.pipelineHasEnded = true
+    case .sinkEnded(let sink): course.ended.insert(sink)
+    case .latency: pipeline.recalculateLatency()
+    case .stateRequest(let state): pipeline.setState(state)
+    case .other: break
+    }
+  }
+
+  private func fail(_ fault: Fault, _ course: inout Course) {
+    let downstream = reachable(from: [parts.annotated, parts.metadata].compactMap { $0?.element })
+    let isOutput = fault.outermost.map { downstream.contains($0) } ?? false
+    let explanation = FaultExplanation(
+      framesName: parts.sink.element.name, annotatedName: parts.annotated?.element.name ?? parts.options.annotatedName,
+      hasFrames: parts.sink.count > 0, isOutput: isOutput)
+    parts.progress.change { $0.fail(explanation.error(for: fault)) }
+    noteFailure(&course)
+    parts.sink.close()
+    guard isOutput, let failed = fault.outermost else { return }
+    course.lost.formUnion(reachable(from: [failed]))
+    // Nobody takes from the queue before what failed any more: frees the session's thread if it waits for room there.
+    for source in [parts.annotated, parts.metadata].compactMap({ $0 })
+    where reachable(from: [source.element]).contains(failed) {
+      source.endOfStream()
+    }
+  }
+
+  /// These elements and all that comes after them.
+  private func reachable(from elements: [Element]) -> Set<Element> {
+    var found = Set(elements)
+    var open = elements
+    while let next = open.popLast() {
+      for neighbor in next.neighbors(downstream: true) where found.insert(neighbor).inserted { open.append(neighbor) }
+    }
+    return found
+  }
+
+  // MARK: The end
+
+  /// Lets the sources end the stream, so that every branch of the pipeline finishes its files.
+  private func stop(_ course: inout Course) {
+    course.hasAskedToStop = true
+    course.deadline = course.deadline ?? .now + Self.patience
+    let own = Set([parts.annotated, parts.metadata].compactMap { $0?.element })
+    for source in pipeline.element.children where source.isSource && !own.contains(source) { source.sendEndOfStream() }
+    if !parts.progress.read({ $0.statistics.isLive }) { parts.sink.close() }
+  }
+
+  private func isDone(_ course: Course) -> Bool {
+    if course.isForced { return true }
+    if let deadline = course.deadline, .now > deadline { return true }
+    guard parts.progress.read({ $0.streamHasEnded }) else { return false }
+    if course.pipelineHasEnded { return true }
+    // After a failure, the sinks of the second half alone count; the first half may never end.
+    guard course.hasFailed else { return false }
+    let sources = [parts.annotated, parts.metadata].compactMap { $0?.element }
+    let awaited = reachable(from: sources).filter(\.isSink).subtracting(course.lost)
+    return awaited.isSubset(of: course.ended)
+  }
+
+  /// For a session that is never run.
+  func discard() {
+    pipeline.setState(.null)
+    parts.sink.detach()
+    parts.annotated?.detach()
+    parts.metadata?.detach()
+  }
+
+  private func takeDown(hasThread: Bool) {
+    parts.sink.close()
+    pipeline.setState(.null)
+    if hasThread {
+      let progress = parts.progress
+      parts.reports.release()
+      _ = progress.wait(until: .now + Self.forcedPatience) { $0.streamHasEnded ? true : nil }
+    }
+    parts.sink.detach()
+    parts.annotated?.detach()
+    parts.metadata?.detach()
+    let failure = parts.progress.change { progress in
+      progress.statistics = progress.current
+      progress.isOver = true
+      return progress.failure
+    }
+    parts.reports.finish(failure.map { .failure($0) } ?? .success(()))
+  }
+}

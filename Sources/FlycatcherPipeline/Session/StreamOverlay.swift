@@ -1,0 +1,44 @@
+// The painter's pictures as GStreamer's overlay, made anew only where they changed.
+import Flycatcher
+import GStreamerSupport
+
+/// What is laid over the frames of one stream. Used by the session's own thread only.
+struct StreamOverlay {
+  private var painter: OverlayPainter
+  private var images: [OverlayImage] = []
+  private var rectangles: [OverlayRectangle?] = []
+  private var composition: OverlayComposition?
+
+  init(style: OverlayStyle, orientation: Orientation) {
+    painter = OverlayPainter(style: style, orientation: orientation)
+  }
+
+  mutating func add(_ report: FrameReport) { painter.add(report) }
+
+  mutating func reset() { painter.reset() }
+
+  /// - Returns: what is to be laid over the frame of this moment; `nil` where there is nothing.
+  mutating func composition(at time: Timestamp, width: Int, height: Int) -> OverlayComposition? {
+    let wanted = painter.images(at: time, width: width, height: height)
+    let isSame = wanted.count == images.count && wanted.indices.allSatisfy { wanted[$0].isSame(as: images[$0]) }
+    if isSame { return composition }
+    rectangles = wanted.indices.map { index in
+      if index < images.count, index < rectangles.count, wanted[index].isSame(as: images[index]) {
+        return rectangles[index]
+      }
+      let image = wanted[index]
+      return OverlayRectangle(
+        x: image.x, y: image.y, width: image.width, height: image.height, pixels: image.pixels.span)
+    }
+    images = wanted
+    composition = OverlayComposition(rectangles.compactMap { $0 })
+    return composition
+  }
+}
+
+extension OverlayImage {
+  /// Comparing the pixels costs nothing where they are the very same array.
+  fileprivate func isSame(as other: OverlayImage) -> Bool {
+    x == other.x && y == other.y && width == other.width && height == other.height && pixels == other.pixels
+  }
+}

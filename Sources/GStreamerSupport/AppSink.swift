@@ -1,0 +1,116 @@
+// The end of the user's pipeline where frames leave it for the trackers.
+import CGStreamer
+
+/// What an app sink hands over, in the order of the stream.
+package enum Arrival: ~Copyable {
+  /// The next picture, and when it came.
+  case buffer(VideoBuffer, at: Moment)
+  case caps(Caps)
+  case segment(Segment)
+  /// Something that is to go on in its place.
+  case event(StreamEvent)
+  /// A new stream begins.
+  case streamStart
+  /// What came before has been thrown away, for a seek.
+  case flushed
+  case endOfStream
+  /// The intake has been closed.
+  case closed
+  /// Nothing came in time.
+  case timeout
+}
+
+/// An `appsink`, read through its pad, so that frames flow while the pipeline still prerolls: the far end of the session needs
+/// them for its own preroll. What comes faster than it is taken waits in a bounded queue, and then the pipeline waits.
+@safe package final class AppSink: Sendable {
+  package let element: Element
+  private let pad: PadReference
+  private let intake: Intake
+  private let probe: UInt
+
+  /// - Parameters:
+  ///   - capacity: how many pictures wait at most.
+  ///   - caps: what is accepted, beside what the description itself demands.
+  /// - Returns: `nil` where the element is no app sink.
+  package init?(_ element: Element, capacity: Int, caps: Caps) {
+    guard element.isAppSink, let pad = unsafe element.pad("sink") else { return nil }
+    self.element = element
+    unsafe self.pad = PadReference(taking: pad)
+    element.set("sync", false)
+    element.set("async", false)
+    element.set("qos", false)
+    element.set("enable-last-sample", false)
+    var accepted = caps
+    if let demanded = unsafe fc_app_sink_caps(element.pointer) {
+      accepted = unsafe Caps(taking: demanded).intersection(caps)
+    }
+    unsafe fc_app_sink_set_caps(element.pointer, accepted.pointer)
+    acceptedCaps = accepted
+    intake = Intake(capacity: capacity)
+    let mask =
+      GST_PAD_PROBE_TYPE_BUFFER.rawValue | GST_PAD_PROBE_TYPE_BUFFER_LIST.rawValue
+      | GST_PAD_PROBE_TYPE_EVENT_DOWNSTREAM.rawValue | GST_PAD_PROBE_TYPE_EVENT_FLUSH.rawValue
+      | GST_PAD_PROBE_TYPE_EVENT_UPSTREAM.rawValue | GST_PAD_PROBE_TYPE_QUERY_DOWNSTREAM.rawValue
+      | GST_PAD_PROBE_TYPE_PUSH.rawValue
+    probe = unsafe fc_pad_add_probe(
+      pad, mask,
+      { _, info, data in
+        guard let info = unsafe info, let data = unsafe data else { return GST_PAD_PROBE_OK }
+        return unsafe Unmanaged<Intake>.fromOpaque(data).takeUnretainedValue().receive(info)
+      }, Unmanaged.passRetained(intake).toOpaque(),
+      { data in
+        if let data = unsafe data { unsafe Unmanaged<Intake>.fromOpaque(data).release() }
+      })
+  }
+
+  /// What the element accepts: empty where the description demands what cannot be read.
+  package let acceptedCaps: Caps
+
+  /// Sees to it that flushes reach `sources` at once.
+  package func forwardFlushes(to sources: [AppSource]) {
+    intake.sources.change { $0 = sources }
+  }
+
+  /// Waits for what comes next; asking for it says that the one before has been dealt with.
+  package func next(until deadline: Moment? = nil) -> Arrival { intake.next(until: deadline) }
+
+  /// Takes nothing more: what still comes is refused, as after the end of the stream; what waits can still be taken.
+  package func close() { intake.close() }
+
+  /// Whether what comes before is live, as far as is known yet.
+  package var isLive: Bool {
+    guard let query = unsafe gst_query_new_latency() else { return false }
+    defer { unsafe fc_mini_object_unref(query) }
+    guard unsafe gst_pad_peer_query(pad.pointer, query) != 0 else { return false }
+    var (isLive, least, most): (gboolean, UInt, UInt) = (0, 0, 0)
+    unsafe gst_query_parse_latency(query, &isLive, &least, &most)
+    return isLive != 0
+  }
+
+  /// How many pictures have come.
+  package var count: Int { intake.count }
+
+  /// Lets go of the pipeline; to be called when it has stopped.
+  package func detach() {
+    unsafe gst_pad_remove_probe(pad.pointer, gulong(probe))
+    intake.sources.change { $0 = [] }
+    intake.close()
+    intake.discard()
+  }
+
+  /// The pad through which questions and wishes go up to the source half.
+  var upstream: PadReference { pad }
+  /// Whether this seek has gone up through the app sink already.
+  func hasSeen(seek number: UInt32) -> Bool { intake.hasSeen(seek: number) }
+}
+
+/// A pad, kept by reference. GstPad locks its own state.
+@safe final class PadReference: @unchecked Sendable {
+  let pointer: UnsafeMutablePointer<GstPad>
+
+  init(taking pointer: UnsafeMutablePointer<GstPad>) {
+    unsafe self.pointer = pointer
+  }
+
+  deinit { unsafe gst_object_unref(pointer) }
+}

@@ -1,0 +1,89 @@
+// What a stream holds: caps, and the layout of raw pictures that they describe.
+import CGStreamer
+
+/// Media types with their fields, immutable.
+///
+/// Sendable although unchecked: the GstCaps is only read, and its reference count is atomic.
+@safe package final class Caps: @unchecked Sendable, Equatable, CustomStringConvertible {
+  let pointer: UnsafeMutablePointer<GstCaps>
+
+  /// Takes over the caller's reference.
+  init(taking pointer: UnsafeMutablePointer<GstCaps>) {
+    unsafe self.pointer = pointer
+  }
+
+  /// Keeps a reference of its own.
+  init(lent pointer: UnsafeMutablePointer<GstCaps>) {
+    unsafe self.pointer = pointer
+    _ = unsafe fc_mini_object_ref(pointer)
+  }
+
+  /// - Returns: `nil` where the text is not valid.
+  package convenience init?(_ text: String) {
+    guard let pointer = unsafe gst_caps_from_string(text) else { return nil }
+    unsafe self.init(taking: pointer)
+  }
+
+  deinit { unsafe fc_mini_object_unref(pointer) }
+
+  package var description: String { unsafe take(gst_caps_to_string(pointer)) ?? "" }
+
+  package var isEmpty: Bool { unsafe gst_caps_is_empty(pointer) != 0 }
+
+  package func intersection(_ other: Caps) -> Caps {
+    unsafe Caps(taking: gst_caps_intersect_full(pointer, other.pointer, GST_CAPS_INTERSECT_FIRST))
+  }
+
+  package static func == (left: Caps, right: Caps) -> Bool {
+    unsafe gst_caps_is_equal(left.pointer, right.pointer) != 0
+  }
+
+  /// The same with the feature that says: pictures to be laid over the frame come along as a meta.
+  package var withOverlayComposition: Caps {
+    guard let copy = unsafe gst_caps_copy(pointer) else { return self }
+    let count = unsafe gst_caps_get_size(copy)
+    for index in 0..<count {
+      if let features = unsafe gst_caps_get_features(copy, index) {
+        unsafe gst_caps_features_add(features, Caps.overlayFeature)
+      }
+    }
+    return unsafe Caps(taking: copy)
+  }
+
+  /// Whether the caps name the overlay feature; caps with any features at all do not count.
+  var namesOverlayComposition: Bool {
+    guard unsafe gst_caps_is_any(pointer) == 0 else { return false }
+    let count = unsafe gst_caps_get_size(pointer)
+    for index in 0..<count {
+      guard let features = unsafe gst_caps_get_features(pointer, index), unsafe gst_caps_features_is_any(features) == 0
+      else { continue }
+      if unsafe gst_caps_features_contains(features, Caps.overlayFeature) != 0 { return true }
+    }
+    return false
+  }
+
+  private static let overlayFeature = "meta:GstVideoOverlayComposition"
+}
+
+/// Size, format and rate of raw pictures in memory.
+@safe package struct VideoLayout: @unchecked Sendable {
+  var information: GstVideoInfo
+
+  /// - Returns: `nil` where the caps are not those of raw video.
+  package init?(_ caps: Caps) {
+    var information = unsafe GstVideoInfo()
+    guard unsafe gst_video_info_from_caps(&information, caps.pointer) != 0 else { return nil }
+    unsafe self.information = information
+  }
+
+  package var width: Int { unsafe Int(information.width) }
+  package var height: Int { unsafe Int(information.height) }
+  /// Frames in a second as a fraction; 0/1 where the rate varies.
+  package var framerate: (numerator: Int, denominator: Int) { unsafe (Int(information.fps_n), Int(information.fps_d)) }
+  /// GStreamer's name of the format, such as `I420`.
+  package var format: String {
+    unsafe lent(gst_video_format_to_string(information.finfo.pointee.format)) ?? "UNKNOWN"
+  }
+  /// Bytes of a picture without padding.
+  package var size: Int { unsafe Int(information.size) }
+}

@@ -1,0 +1,205 @@
+// The queue behind an app sink: filled by the pipeline's thread, emptied by the session's.
+import CGStreamer
+
+/// Everything that comes down the app sink's pad, in order.
+@safe final class Intake: Sendable {
+  /// Owns one reference to the buffer it holds.
+  @safe private enum Entry {
+    case buffer(UnsafeMutablePointer<GstBuffer>, Moment)
+    case caps(Caps)
+    case segment(Segment)
+    case event(StreamEvent)
+    case streamStart, flushed, endOfStream
+  }
+
+  private struct State {
+    var entries: [Entry] = []
+    var buffers = 0
+    var count = 0
+    var segment: Segment?
+    var hasStarted = false
+    var isFlushing = false
+    var isClosed = false
+    /// Whether the session is still at work on what it took last.
+    var isBusy = false
+    var seek: UInt32?
+  }
+
+  private let capacity: Int
+  private let state: Monitor<State>
+  let sources = Monitor<[AppSource]>([])
+
+  init(capacity: Int) {
+    self.capacity = max(capacity, 1)
+    var initial = State()
+    initial.entries.reserveCapacity(self.capacity + 8)
+    state = Monitor(initial)
+  }
+
+  deinit { discard() }
+
+  var count: Int { state.read { $0.count } }
+
+  func hasSeen(seek number: UInt32) -> Bool { state.read { $0.seek == number } }
+
+  func close() {
+    state.change { $0.isClosed = true }
+  }
+
+  func discard() {
+    state.change { drop(&$0) }
+  }
+
+  private func drop(_ state: inout State) {
+    for entry in state.entries {
+      if case .buffer(let buffer, _) = entry { unsafe fc_mini_object_unref(buffer) }
+    }
+    state.entries.removeAll(keepingCapacity: true)
+    state.buffers = 0
+  }
+
+  // MARK: The session's side
+
+  func next(until deadline: Moment?) -> Arrival {
+    state.change { $0.isBusy = false }
+    let entry: Entry?? = state.wait(until: deadline) { state in
+      if !state.entries.isEmpty {
+        let first = state.entries.removeFirst()
+        if case .buffer = first { state.buffers -= 1 }
+        state.isBusy = true
+        return .some(first)
+      }
+      return state.isClosed ? .some(nil) : nil
+    }
+    guard let entry else { return .timeout }
+    switch entry {
+    case .buffer(let buffer, let moment): return unsafe .buffer(VideoBuffer(taking: buffer), at: moment)
+    case .caps(let caps): return .caps(caps)
+    case .segment(let segment): return .segment(segment)
+    case .event(let event): return .event(event)
+    case .streamStart: return .streamStart
+    case .flushed: return .flushed
+    case .endOfStream: return .endOfStream
+    case nil: return .closed
+    }
+  }
+
+  // MARK: The pipeline's side
+
+  func receive(_ info: UnsafeMutablePointer<GstPadProbeInfo>) -> GstPadProbeReturn {
+    guard let data = unsafe fc_probe_data(info) else { return GST_PAD_PROBE_OK }
+    let type = unsafe fc_probe_type(info).rawValue
+    if type & GST_PAD_PROBE_TYPE_BUFFER.rawValue != 0 {
+      unsafe fc_probe_set_flow(info, accept(data.assumingMemoryBound(to: GstBuffer.self)))
+      return GST_PAD_PROBE_HANDLED
+    }
+    if type & GST_PAD_PROBE_TYPE_BUFFER_LIST.rawValue != 0 {
+      let list = OpaquePointer(data)
+      var flow = GST_FLOW_OK
+      let length = unsafe gst_buffer_list_length(list)
+      for index in 0..<length where flow == GST_FLOW_OK {
+        guard let buffer = unsafe gst_buffer_list_get(list, index) else { continue }
+        _ = unsafe fc_mini_object_ref(buffer)
+        flow = unsafe accept(buffer)
+      }
+      unsafe fc_mini_object_unref(data)
+      unsafe fc_probe_set_flow(info, flow)
+      return GST_PAD_PROBE_HANDLED
+    }
+    if type & GST_PAD_PROBE_TYPE_QUERY_DOWNSTREAM.rawValue != 0 {
+      return unsafe answer(data.assumingMemoryBound(to: GstQuery.self))
+    }
+    unsafe receive(data.assumingMemoryBound(to: GstEvent.self))
+    return GST_PAD_PROBE_OK
+  }
+
+  /// Waits for room. Takes over the reference to the buffer.
+  private func accept(_ buffer: UnsafeMutablePointer<GstBuffer>) -> GstFlowReturn {
+    let moment = Moment.now
+    let flow: GstFlowReturn? = state.wait { state in
+      if state.isFlushing { return GST_FLOW_FLUSHING }
+      if state.isClosed { return GST_FLOW_EOS }
+      if let segment = state.segment, segment.isInTime, let timestamp = unsafe fc_buffer_pts(buffer).valid,
+        unsafe !segment.contains(timestamp, duration: fc_buffer_duration(buffer).valid)
+      {
+        return GST_FLOW_CUSTOM_SUCCESS  // outside of what is played
+      }
+      guard state.buffers < capacity else { return nil }
+      unsafe state.entries.append(.buffer(buffer, moment))
+      state.buffers += 1
+      state.count += 1
+      return GST_FLOW_OK
+    }
+    if flow != GST_FLOW_OK { unsafe fc_mini_object_unref(buffer) }
+    return flow == GST_FLOW_CUSTOM_SUCCESS ? GST_FLOW_OK : flow ?? GST_FLOW_ERROR
+  }
+
+  private func receive(_ event: UnsafeMutablePointer<GstEvent>) {
+    switch unsafe fc_event_type(event) {
+    case GST_EVENT_CAPS:
+      var caps: UnsafeMutablePointer<GstCaps>?
+      unsafe gst_event_parse_caps(event, &caps)
+      if let caps = unsafe caps { unsafe add(.caps(Caps(lent: caps))) }
+    case GST_EVENT_SEGMENT:
+      var value = GstSegment()
+      unsafe gst_event_copy_segment(event, &value)
+      let segment = Segment(value)
+      state.read { $0.segment = segment }
+      add(.segment(segment))
+    case GST_EVENT_STREAM_START:
+      let isFirst = state.read { state in
+        defer { state.hasStarted = true }
+        return !state.hasStarted
+      }
+      if !isFirst { add(.streamStart) }
+    case GST_EVENT_FLUSH_START: startFlush(unsafe StreamEvent(lent: event))
+    case GST_EVENT_FLUSH_STOP: stopFlush(unsafe StreamEvent(lent: event))
+    case GST_EVENT_EOS: add(.endOfStream)
+    case GST_EVENT_SEEK:
+      let number = unsafe fc_event_seqnum(event)
+      state.read { $0.seek = number }
+    case GST_EVENT_CUSTOM_DOWNSTREAM_OOB:
+      for source in sources.read({ $0 }) { source.send(unsafe StreamEvent(lent: event)) }
+    case GST_EVENT_GAP, GST_EVENT_TAG, GST_EVENT_TOC, GST_EVENT_SEGMENT_DONE, GST_EVENT_CUSTOM_DOWNSTREAM,
+      GST_EVENT_CUSTOM_DOWNSTREAM_STICKY:
+      add(.event(unsafe StreamEvent(lent: event)))
+    default: break
+    }
+  }
+
+  private func add(_ entry: Entry) {
+    state.change { if !$0.isFlushing && !$0.isClosed { $0.entries.append(entry) } }
+  }
+
+  /// Frees everyone who waits, here and behind the app sources.
+  private func startFlush(_ event: StreamEvent) {
+    state.change { state in
+      state.isFlushing = true
+      drop(&state)
+    }
+    for source in sources.read({ $0 }) { source.send(event) }
+  }
+
+  /// Lets the stream begin anew once the session has let go of the last picture of the old one.
+  private func stopFlush(_ event: StreamEvent) {
+    _ = state.wait(until: .now + .seconds(5)) { $0.isBusy && !$0.isClosed ? nil : true }
+    for source in sources.read({ $0 }) { source.send(event) }
+    state.change { state in
+      state.isFlushing = false
+      state.segment = nil
+      drop(&state)
+      state.entries.append(.flushed)
+    }
+  }
+
+  /// Says that strides other than the usual ones are welcome, and how many pictures are held at a time.
+  private func answer(_ query: UnsafeMutablePointer<GstQuery>) -> GstPadProbeReturn {
+    guard unsafe fc_query_type(query) == GST_QUERY_ALLOCATION else { return GST_PAD_PROBE_OK }
+    var caps: UnsafeMutablePointer<GstCaps>?
+    unsafe gst_query_parse_allocation(query, &caps, nil)
+    guard let caps = unsafe caps, let layout = unsafe VideoLayout(Caps(lent: caps)) else { return GST_PAD_PROBE_OK }
+    unsafe gst_query_add_allocation_meta(query, gst_video_meta_api_get_type(), nil)
+    unsafe gst_query_add_allocation_pool(query, nil, UInt32(clamping: layout.size), UInt32(capacity + 4), 0)
+    return GST_PAD_PROBE_HANDLED
+  }
+}

@@ -1,0 +1,47 @@
+// Small pictures to be laid over a frame, as GStreamer's elements know them.
+import CGStreamer
+
+/// One small picture with its place.
+@safe package final class OverlayRectangle: @unchecked Sendable {  // read only after its making; the count is atomic
+  let pointer: OpaquePointer
+
+  /// - Parameter pixels: premultiplied BGRA, `width * 4` bytes a row; copied.
+  /// - Returns: `nil` where the bytes do not hold the picture, or there is none.
+  package init?(x: Int, y: Int, width: Int, height: Int, pixels: borrowing Span<UInt8>) {
+    let size = width.multipliedReportingOverflow(by: height)
+    guard width > 0, height > 0, !size.overflow, size.partialValue <= pixels.count / 4, let x = Int32(exactly: x),
+      let y = Int32(exactly: y), let buffer = unsafe gst_buffer_new_allocate(nil, gsize(size.partialValue * 4), nil)
+    else { return nil }
+    unsafe pixels.withUnsafeBytes { bytes in
+      _ = unsafe gst_buffer_fill(buffer, 0, bytes.baseAddress, gsize(size.partialValue * 4))
+    }
+    unsafe pointer = fc_overlay_rectangle(buffer, x, y, UInt32(clamping: width), UInt32(clamping: height))
+  }
+
+  deinit { unsafe fc_mini_object_unref(UnsafeMutableRawPointer(pointer)) }
+}
+
+/// Everything that is laid over one frame.
+@safe package final class OverlayComposition: @unchecked Sendable {  // read only after its making; the count is atomic
+  let pointer: OpaquePointer
+
+  /// - Returns: `nil` where there is nothing to lay over.
+  package init?(_ rectangles: [OverlayRectangle]) {
+    guard let first = rectangles.first else { return nil }
+    unsafe pointer = gst_video_overlay_composition_new(first.pointer)
+    for rectangle in rectangles.dropFirst() {
+      unsafe gst_video_overlay_composition_add_rectangle(pointer, rectangle.pointer)
+    }
+  }
+
+  deinit { unsafe fc_mini_object_unref(UnsafeMutableRawPointer(pointer)) }
+}
+
+extension VideoBuffer {
+  /// The buffer with pictures to be laid over it; its pixels are not touched.
+  package consuming func carrying(_ overlay: OverlayComposition) -> VideoBuffer? {
+    guard let writable = unsafe fc_buffer_make_writable(release()) else { return nil }
+    unsafe gst_buffer_add_video_overlay_composition_meta(writable, overlay.pointer)
+    return unsafe VideoBuffer(taking: writable)
+  }
+}

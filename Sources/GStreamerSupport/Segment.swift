@@ -1,0 +1,53 @@
+// How raw timestamps become stream time, and events that travel with the buffers.
+import CGStreamer
+
+/// A segment of the stream: which timestamps are played, and what stream time they are.
+@safe package struct Segment: @unchecked Sendable {
+  var value: GstSegment
+
+  init(_ value: GstSegment) {
+    self.value = value
+  }
+
+  /// Whether timestamps are in time at all, and not in bytes or frames.
+  package var isInTime: Bool { value.format == GST_FORMAT_TIME }
+
+  /// Whether any of a buffer lies inside; what lies outside is not shown by any sink.
+  func contains(_ timestamp: UInt, duration: UInt?) -> Bool {
+    var segment = value
+    let end = duration.map { timestamp.addingReportingOverflow($0).partialValue } ?? UInt.max
+    return unsafe gst_segment_clip(&segment, GST_FORMAT_TIME, timestamp, end, nil, nil) != 0
+  }
+
+  /// Stream time in nanoseconds of a raw timestamp; negative before the start; `nil` where the segment has none.
+  package func streamTime(_ timestamp: UInt) -> Int? {
+    var segment = value
+    var result: UInt = 0
+    let sign = unsafe gst_segment_to_stream_time_full(&segment, GST_FORMAT_TIME, timestamp, &result)
+    guard sign != 0, let magnitude = Int(exactly: result) else { return nil }
+    return sign > 0 ? magnitude : -magnitude
+  }
+}
+
+/// Something that travels with the buffers and is handed on as it is.
+///
+/// Sendable although unchecked: events are immutable once sent, and their reference count is atomic.
+@safe package final class StreamEvent: @unchecked Sendable {
+  let pointer: UnsafeMutablePointer<GstEvent>
+
+  init(taking pointer: UnsafeMutablePointer<GstEvent>) {
+    unsafe self.pointer = pointer
+  }
+
+  init(lent pointer: UnsafeMutablePointer<GstEvent>) {
+    unsafe self.pointer = pointer
+    _ = unsafe fc_mini_object_ref(pointer)
+  }
+
+  deinit { unsafe fc_mini_object_unref(pointer) }
+
+  /// Nothing comes between `timestamp` and the time `duration` later.
+  package static func gap(at timestamp: UInt, duration: UInt?) -> StreamEvent {
+    unsafe StreamEvent(taking: gst_event_new_gap(timestamp, duration ?? UInt.max))
+  }
+}

@@ -1,0 +1,106 @@
+// Live streams: nothing is dropped, latency is bounded, what the trackers cannot keep up with is counted.
+import Flycatcher
+import FlycatcherPipeline
+import Foundation
+import GStreamerSupport
+import Testing
+
+@Suite(.serialized, .timeLimit(.minutes(2))) struct SessionLiveTests {
+  static let source =
+    "videotestsrc is-live=true num-buffers=60 ! video/x-raw,format=I420,width=64,height=48,framerate=50/1"
+
+  @Test func slowTrackerSkipsFramesAndDropsNone() throws {
+    let directory = try TemporaryDirectory()
+    let path = directory.file("out")
+    let notebook = Notebook()
+    var options = SessionOptions()
+    options.maximumLatency = .milliseconds(40)
+    let (reports, statistics) = try run(
+      "\(Self.source) ! appsink name=frames appsrc name=annotated ! filesink location=\(path)",
+      [NotingTracker(notebook: notebook, pause: .milliseconds(100))], options: options)
+    #expect(statistics.isLive)
+    #expect(statistics.frames == 60)
+    #expect(statistics.analyzed + statistics.skipped == 60)
+    #expect(statistics.skipped > 30 && statistics.analyzed >= 5)
+    #expect(notebook.entries.count == statistics.analyzed)
+    #expect(reports.map(\.frame) == Array(0..<60))
+    #expect(reports.count { !$0.isAnalyzed } == statistics.skipped)
+    // 60 frames in 1.2 s: the stream went at its own pace, not at the tracker's.
+    #expect(statistics.elapsed < .seconds(2.5))
+    #expect(try Data(contentsOf: URL(filePath: path)).count == 60 * 64 * 48 * 3 / 2)
+  }
+
+  @Test func fastTrackerSeesEveryFrame() throws {
+    let (_, statistics) = try run(
+      "\(Self.source) ! appsink name=frames appsrc name=annotated ! fakesink sync=true",
+      [NotingTracker(notebook: Notebook())])
+    #expect(statistics.frames == 60)
+    #expect(statistics.analyzed >= 55)
+  }
+
+  @Test func framesReachTheOutputWithinTheLatencyThatIsReported() throws {
+    // fakesink in sync mode shows a frame at its time plus the pipeline's latency, and drops (QoS) none that comes before.
+    let directory = try TemporaryDirectory()
+    let path = directory.file("out")
+    var options = SessionOptions()
+    options.maximumLatency = .milliseconds(60)
+    let started = Moment.now
+    let (_, statistics) = try run(
+      "\(Self.source) ! appsink name=frames "
+        + "appsrc name=annotated ! tee name=t ! queue ! fakesink sync=true max-lateness=40000000 qos=true "
+        + "t. ! queue ! filesink location=\(path)",
+      [NotingTracker(notebook: Notebook(), pause: .milliseconds(45))], options: options)
+    #expect(statistics.frames == 60)
+    #expect(Moment.now - started < .seconds(2.5))
+    #expect(try Data(contentsOf: URL(filePath: path)).count == 60 * 64 * 48 * 3 / 2)
+  }
+
+  @Test func slowReaderDoesNotSlowTheStream() throws {
+    let session = try Session(
+      pipeline: "\(Self.source) ! appsink name=frames", trackers: [NotingTracker(notebook: Notebook())])
+    var first = true
+    var atFirst: SessionStatistics?
+    try session.run { _ in
+      if first {
+        Thread.sleep(forTimeInterval: 1.5)
+        atFirst = session.statistics
+      }
+      first = false
+    }
+    #expect(atFirst?.frames == 60)
+  }
+
+  @Test func stopEndsALiveStreamAndFinishesTheFile() async throws {
+    let directory = try TemporaryDirectory()
+    let path = directory.file("out.mkv")
+    let endless = Self.source.replacingOccurrences(of: "num-buffers=60", with: "")
+    let session = try Session(
+      pipeline: "\(endless) ! appsink name=frames appsrc name=annotated ! videoconvert "
+        + "! x264enc tune=zerolatency ! h264parse ! mp4mux ! filesink location=\(path)",
+      trackers: [NotingTracker(notebook: Notebook())])
+    var count = 0
+    let started = Moment.now
+    try session.run { _ in
+      count += 1
+      if count == 20 { session.stop() }
+    }
+    #expect(Moment.now - started < .seconds(10))
+    let (_, statistics) = try run("filesrc location=\(path) ! decodebin ! videoconvert ! appsink name=frames")
+    #expect(statistics.frames >= 20 && statistics.frames <= count)
+  }
+
+  @Test func secondStopEndsAtOnceAlthoughTheOutputHangs() throws {
+    let session = try Session(
+      pipeline: "\(Self.source) ! appsink name=frames appsrc name=annotated ! identity sleep-time=3000000 ! fakesink",
+      trackers: [NotingTracker(notebook: Notebook())])
+    let started = Moment.now
+    _ = StreamThread.start("stopper") {
+      Thread.sleep(forTimeInterval: 0.4)
+      session.stop()
+      Thread.sleep(forTimeInterval: 0.3)
+      session.stop()
+    }
+    try session.run()
+    #expect(Moment.now - started < .seconds(9))
+  }
+}
