@@ -21,7 +21,8 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.5.0")
   ],
   targets: [
-    .systemLibrary(name: "CGStreamer", pkgConfig: "gstreamer-video-1.0", providers: [.apt(["libgstreamer-plugins-base1.0-dev"])]),
+    .systemLibrary(
+      name: "CGStreamer", pkgConfig: "gstreamer-video-1.0", providers: [.apt(["libgstreamer-plugins-base1.0-dev"])]),
     .systemLibrary(name: "CCairo", pkgConfig: "cairo", providers: [.apt(["libcairo2-dev"])]),
     .target(name: "GStreamerSupport", dependencies: ["CGStreamer"], swiftSettings: checked),
     .target(name: "Flycatcher", swiftSettings: checked),
@@ -35,6 +36,7 @@ let package = Package(
         "FlycatcherPipeline", "DemoScene", .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: checked),
+    .testTarget(name: "DemoSceneTests", dependencies: ["DemoScene", "Flycatcher"], swiftSettings: checked),
     .testTarget(name: "FlycatcherTests", dependencies: ["Flycatcher"], swiftSettings: checked),
     .testTarget(name: "GStreamerSupportTests", dependencies: ["GStreamerSupport"], swiftSettings: checked),
     .testTarget(

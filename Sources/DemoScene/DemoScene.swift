@@ -1,1 +1,100 @@
-// A court with several throws and bounces, rendered with known truth.
+// Films a scene: frames as I420 pixels, with the truth beside them.
+public import Flycatcher
+
+/// A scene as a fixed camera films it: the same pixels for the same seed on every run.
+///
+/// ```swift
+/// let clip = try DemoScene(width: 320, height: 180)
+/// for index in 0..<clip.frameCount {
+///   let pixels = clip.frame(index)  // I420, tightly packed
+/// }
+/// ```
+public struct DemoScene: Sendable {
+  public let scene: Scene
+  /// Pixels in a row.
+  public let width: Int
+  public let height: Int
+  public let framesPerSecond: Double
+  public let frameCount: Int
+  /// Every flight in the clip, ordered by its first frame; exact.
+  public let truth: [Flight]
+
+  private let raster: Raster
+  private let background: [UInt8]
+  private let noise: SensorNoise
+  private let leaves: [Leaf]
+
+  /// The ready court: throws both ways, bounces, a hoop, a fast small ball, people, a tree in the wind.
+  ///
+  /// - Parameters:
+  ///   - width: 16 to 8192; default 1280.
+  ///   - height: 16 to 8192; default 720.
+  ///   - framesPerSecond: 1 to 1000; default 60.
+  ///   - duration: length of the clip in seconds, above 0, at most 3600; default 6. Longer clips show the throws again every 6 s.
+  ///   - seed: shifts the throws a little, and is all the chance there is.
+  /// - Throws: `FlycatcherError` naming the first value outside its range.
+  public init(
+    width: Int = 1280, height: Int = 720, framesPerSecond: Double = 60, duration: Double = 6, seed: UInt64 = 1
+  ) throws(FlycatcherError) {
+    try self.init(
+      .court(duration: duration, seed: seed), width: width, height: height, framesPerSecond: framesPerSecond,
+      duration: duration, seed: seed)
+  }
+
+  /// A scene of your own. The ranges are those of the court.
+  public init(
+    _ scene: Scene, width: Int, height: Int, framesPerSecond: Double = 60, duration: Double, seed: UInt64 = 1
+  ) throws(FlycatcherError) {
+    try check("width", Double(width), 16...8192)
+    try check("height", Double(height), 16...8192)
+    try check("framesPerSecond", framesPerSecond, 1...1000)
+    try check("duration", duration, 1e-3...3600)
+    self.scene = scene
+    self.width = width
+    self.height = height
+    self.framesPerSecond = framesPerSecond
+    frameCount = max(Int((duration * framesPerSecond).rounded()), 1)
+    truth = scene.flights(frameCount: frameCount, framesPerSecond: framesPerSecond)
+    raster = Raster(width: width, height: height)
+    background = scene.backdrop.pixels(raster)
+    noise = SensorNoise(deviation: scene.noise, width: width, seed: seed)
+    leaves = Leaf.grow(scene.foliage, seed: seed)
+  }
+
+  /// Bytes of a frame: a full plane of luma, then the two of chroma at half the size, rounded up; no padding.
+  public var byteCount: Int { raster.byteCount }
+
+  /// When frame `index` is shown, and the middle of its exposure.
+  public func timestamp(_ index: Int) -> Timestamp { Timestamp(seconds: Double(index) / framesPerSecond) }
+
+  /// Renders frame `index` into `picture`, which is left alone where it holds fewer than `byteCount` bytes.
+  ///
+  /// Any index will do; before the first frame and after the last the scene goes on.
+  public func render(_ index: Int, into picture: inout MutableSpan<UInt8>) {
+    guard picture.count >= byteCount else { return }
+    copy(background.span, to: &picture)
+    let time = Double(index) / framesPerSecond
+    for leaf in leaves { leaf.draw(at: time, raster, on: &picture) }
+    for figure in scene.figures { figure.draw(at: time, raster, on: &picture) }
+    let exposure = min(max(scene.shutter, 0), 1) / framesPerSecond
+    for ball in scene.balls { ball.draw(at: time, exposure: exposure, raster, on: &picture) }
+    noise.add(to: &picture, raster, frame: index)
+  }
+
+  /// Frame `index` as a new array.
+  public func frame(_ index: Int) -> [UInt8] {
+    var pixels = [UInt8](repeating: 0, count: byteCount)
+    var span = pixels.mutableSpan
+    render(index, into: &span)
+    return pixels
+  }
+}
+
+private func check(_ name: String, _ value: Double, _ range: ClosedRange<Double>) throws(FlycatcherError) {
+  guard !range.contains(value) else { return }
+  throw .outOfRange(name, "\(value)", allowed: "from \(range.lowerBound) to \(range.upperBound)")
+}
+
+private func copy(_ source: Span<UInt8>, to target: inout MutableSpan<UInt8>) {
+  for index in source.indices { target[index] = source[index] }
+}

@@ -47,6 +47,9 @@ import CCairo
     unsafe cairo_status(context) == CAIRO_STATUS_SUCCESS && cairo_surface_status(surface) == CAIRO_STATUS_SUCCESS
   }
 
+  /// Draws edges with fewer shades from now on: what is drawn anew for every frame costs half the time.
+  func preferSpeed() { unsafe cairo_set_antialias(context, CAIRO_ANTIALIAS_FAST) }
+
   // MARK: Paths
 
   func move(_ x: Double, _ y: Double) { unsafe cairo_move_to(context, x, y) }
@@ -76,11 +79,11 @@ import CCairo
     unsafe cairo_set_source_rgba(context, color.red, color.green, color.blue, color.opacity)
   }
 
-  /// - Parameter dash: length of dashes and of the gaps between them; `nil` for a solid line.
-  func setLine(width: Double, dash: Double? = nil) {
+  /// - Parameter dash: lengths of dashes and of the gaps between them, without the round caps; `nil` for a solid line.
+  func setLine(width: Double, dash: (on: Double, off: Double)? = nil) {
     unsafe cairo_set_line_width(context, width)
-    guard let dash, dash > 0 else { return unsafe cairo_set_dash(context, nil, 0, 0) }
-    let lengths = [dash, dash]
+    guard let dash, dash.on > 0, dash.off > 0 else { return unsafe cairo_set_dash(context, nil, 0, 0) }
+    let lengths = [dash.on, dash.off]
     unsafe lengths.withUnsafeBufferPointer { unsafe cairo_set_dash(context, $0.baseAddress, 2, 0) }
   }
 
@@ -174,6 +177,15 @@ import CCairo
       _ = unsafe target.update(fromContentsOf: pixels[row * width * 4..<(row + 1) * width * 4])
     }
     unsafe cairo_surface_mark_dirty(surface)
+  }
+
+  /// Ends a document; nothing more can be drawn.
+  ///
+  /// - Returns: whether everything went well.
+  func finish() -> Bool {
+    let wasGood = isGood
+    unsafe cairo_surface_finish(surface)
+    return unsafe wasGood && cairo_surface_status(surface) == CAIRO_STATUS_SUCCESS
   }
 
   /// Hands the surface to cairo's own functions, for writing files; the pointer must not be kept.

@@ -12,10 +12,9 @@ extension OverlayPainter {
     drawTrail(object, color, at: time, opacity, on: sheet)
     guard let corners = corners(observation.boundingBox, on: sheet) else { return }
     let isSeen = state == .tracked || state == .nominated || state == .recovered
-    let dash = isSeen && isSure(observation.confidence) ? nil : width * 3
+    let isSolid = isSeen && isSure(observation.confidence)
     let outline = corners + [corners[0]]
-    sheet.draw(outline, OverlayColor(0x000000, opacity: 0.4 * opacity), width: width * 1.9, dash: dash)
-    sheet.draw(outline, color.faded(opacity), width: width, dash: dash)
+    sheet.drawRimmed(outline, color, width: width, isSolid: isSolid, opacity: opacity)
   }
 
   /// The object's name and confidence, above the corner of its box.
@@ -40,9 +39,8 @@ extension OverlayPainter {
     let width = lineWidth(on: sheet)
     let spots = observation.corners.corners.map(sheet.spot)
     let isSeen = state == .tracked || state == .nominated || state == .recovered
-    let dash = isSeen && isSure(observation.confidence) ? nil : width * 3
-    sheet.draw(spots + [spots[0]], OverlayColor(0x000000, opacity: 0.4 * opacity), width: width * 1.9, dash: dash)
-    sheet.draw(spots + [spots[0]], color.faded(opacity), width: width, dash: dash)
+    let isSolid = isSeen && isSure(observation.confidence)
+    sheet.drawRimmed(spots + [spots[0]], color, width: width, isSolid: isSolid, opacity: opacity)
     for index in spots.indices {
       let (before, spot, after) = (spots[(index + 3) % 4], spots[index], spots[(index + 1) % 4])
       let mark = [toward(before, from: spot, 0.14), spot, toward(after, from: spot, 0.14)]

@@ -10,7 +10,7 @@ extension OverlayPainter {
     switch style.flightStyle {
     case .path:
       if let curve { drawCurve(curve, color, isSure: isSure(flight.confidence), opacity, on: sheet) }
-      drawPoints(flight, opacity, spacing: 3.2, on: sheet)
+      drawPoints(flight, opacity, spacing: isSure(flight.confidence) ? 3.2 : 8, on: sheet)
     case .points:
       drawPoints(flight, opacity, spacing: 0, on: sheet)
     case .comet:
@@ -37,10 +37,7 @@ extension OverlayPainter {
     _ curve: FlightCurve, _ color: OverlayColor, isSure: Bool, _ opacity: Double, on sheet: OverlaySheet
   ) {
     let chain = curve.chain(64).map(sheet.spot)
-    let width = lineWidth(on: sheet)
-    let dash = isSure ? nil : width * 3.5
-    sheet.draw(chain, OverlayColor(0x000000, opacity: 0.4 * opacity), width: width * 1.9, dash: dash)
-    sheet.draw(chain, color.faded(opacity), width: width, dash: dash)
+    sheet.drawRimmed(chain, color, width: lineWidth(on: sheet), isSolid: isSure, opacity: opacity)
   }
 
   /// - Parameter spacing: points nearer to the one drawn before than this many radii are left out, so that the curve is seen between

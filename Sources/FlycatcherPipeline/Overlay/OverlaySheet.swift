@@ -44,6 +44,7 @@ final class OverlaySheet: @unchecked Sendable {
       Self.stored(0, 0, orientation, width, height), Self.stored(1 / uprightWidth, 0, orientation, width, height),
       Self.stored(0, 1 / uprightHeight, orientation, width, height)
     )
+    canvas.preferSpeed()
     canvas.setAxes(origin: (origin.x, origin.y), right: (right.x, right.y), down: (down.x, down.y))
   }
 
@@ -132,8 +133,8 @@ final class OverlaySheet: @unchecked Sendable {
 
   /// Draws a chain of straight lines.
   ///
-  /// - Parameter dash: length of dashes; `nil` for a solid line.
-  func draw(_ chain: [Spot], _ color: OverlayColor, width: Double, dash: Double? = nil) {
+  /// - Parameter dash: lengths of dashes and of the gaps between them; `nil` for a solid line.
+  func draw(_ chain: [Spot], _ color: OverlayColor, width: Double, dash: (on: Double, off: Double)? = nil) {
     var previous: Spot?
     var isEmpty = true
     for (from, to) in zip(chain, chain.dropFirst()) {
@@ -148,6 +149,13 @@ final class OverlaySheet: @unchecked Sendable {
     canvas.setColor(color)
     canvas.setLine(width: width, dash: dash)
     canvas.stroke()
+  }
+
+  /// A line with a dark rim, solid or dashed, which shows on every ground.
+  func drawRimmed(_ chain: [Spot], _ color: OverlayColor, width: Double, isSolid: Bool, opacity: Double) {
+    let dash = isSolid ? nil : (on: width * 4.5, off: width * 6)
+    draw(chain, OverlayColor(0x000000, opacity: 0.4 * opacity), width: width * 1.9, dash: dash)
+    draw(chain, color.faded(opacity), width: width, dash: dash)
   }
 
   /// A filled disc.

@@ -1,0 +1,129 @@
+// One picture of a whole clip: every flight over what stood still, the ball shown along its path as under a stroboscope.
+public import Flycatcher
+import Synchronization
+
+/// Makes a picture of all flights of a clip.
+///
+/// ```swift
+/// let picture = try StrobePicture(path: "flights.png")
+/// // … give it to a session as an observer; when the session is over:
+/// try picture.write()
+/// ```
+///
+/// The ball's pixels come from the frames it was seen in, so it needs some frames of the past: `history` says how many. Memory is bounded:
+/// at most `history` + 12 copies of a frame, each of at most about 1920 × 1080 pixels, and `maximumFlights` flights.
+public final class StrobePicture: FrameObserver {
+  private let file: PictureFile
+  private let palette: [OverlayColor]
+  private let history: Int
+  private let maximumFlights: Int
+  private let state = Mutex(StrobeState())
+
+  /// - Parameters:
+  ///   - path: where the picture goes; its extension, .png or .svg, says what is written.
+  ///   - palette: colors of the flights in turn; default Okabe and Ito's.
+  ///   - history: how many of the newest frames are kept, 1 to 128; default 24. Balls that are reported later than that are not shown,
+  ///     their curves are.
+  ///   - maximumFlights: how many flights are shown, 1 to 200; default 60. The longest and surest ones stay, the legend tells how many
+  ///     there were.
+  /// - Throws: `PictureError` where the extension is another, or no such file can be written. Values out of range are clamped.
+  public init(
+    path: String, palette: [OverlayColor] = .okabeIto, history: Int = 24, maximumFlights: Int = 60
+  ) throws(PictureError) {
+    file = try PictureFile(path)
+    self.palette = palette.isEmpty ? .okabeIto : palette
+    self.history = min(max(history, 1), 128)
+    self.maximumFlights = min(max(maximumFlights, 1), 200)
+  }
+
+  public func observe(_ frame: borrowing Frame, _ report: FrameReport) {
+    state.withLock { $0.add(frame, report, history: history, maximumFlights: maximumFlights) }
+  }
+
+  /// Draws the picture of what was seen until now and writes it to the file.
+  ///
+  /// - Throws: `PictureError` where no frame came, the file cannot be written or cairo cannot draw it.
+  public func write() throws(PictureError) {
+    let page = state.withLock { $0.page(palette, maximumFlights: maximumFlights) }
+    guard let page else {
+      throw PictureError(.noFrames, "There is no picture to write to \(file.path): no frame has come.")
+    }
+    let bytes =
+      switch file.format {
+      case .png: ByteSink.png(width: page.width, height: page.height, page.draw)
+      case .svg: ByteSink.svg(width: page.width, height: page.height, page.draw)
+      }
+    guard let bytes else {
+      throw PictureError(
+        .notDrawable, "The picture for \(file.path), \(page.width) × \(page.height) pixels, could not be drawn.")
+    }
+    try file.write(bytes)
+  }
+}
+
+/// What is known of the clip.
+struct StrobeState {
+  private var recent: RecentPictures?
+  private var background = BackgroundSamples()
+  private(set) var flights: [ObservationUUID: StrobeFlight] = [:]
+  private(set) var flightCount = 0
+  private var firstTime: Timestamp?
+  private var lastTime = Timestamp.zero
+  private var frameSize = (width: 0, height: 0)
+
+  mutating func add(_ frame: borrowing Frame, _ report: FrameReport, history: Int, maximumFlights: Int) {
+    let layout = StoredPicture.Layout(frame)
+    if recent == nil || (flightCount == 0 && recent?.layout != layout) {
+      // A stream that changes its size before anything flew starts anew; later, frames of another size are left out.
+      recent = RecentPictures(layout, frame.orientation, limit: history)
+      background = BackgroundSamples()
+      frameSize = (frame.width, frame.height)
+    }
+    firstTime = firstTime ?? report.time
+    lastTime = max(lastTime, report.time)
+    guard recent?.layout == layout, recent?.orientation == frame.orientation else { return }
+    recent?.add(frame)
+    background.add(frame, layout)
+    for case .trajectory(let flight) in report.observations { add(flight, at: report.time, maximumFlights) }
+  }
+
+  private mutating func add(_ flight: TrajectoryObservation, at time: Timestamp, _ maximumFlights: Int) {
+    guard let recent else { return }
+    if flights[flight.uuid] == nil {
+      // An end without a beginning belongs to a flight that was dropped to make room.
+      guard flight.state != .ended else { return }
+      flightCount &+= 1
+      flights[flight.uuid] = StrobeFlight(number: flightCount, time: time)
+    }
+    flights[flight.uuid]?.add(flight, at: time, recent)
+    if flights.count > maximumFlights, flight.state == .ended {
+      drop(flights.filter { $0.value.trail.presence.hasEnded }, downTo: maximumFlights)
+    }
+    // Flights whose end never comes must not pile up, either.
+    if flights.count > 2 * maximumFlights { drop(flights.filter { $0.key != flight.uuid }, downTo: maximumFlights) }
+  }
+
+  /// Drops those of the given flights that would be missed least.
+  private mutating func drop(_ candidates: [ObservationUUID: StrobeFlight], downTo maximum: Int) {
+    let least = candidates.sorted { $0.value.weight < $1.value.weight }
+    for flight in least.prefix(max(flights.count - maximum, 0)) { flights[flight.key] = nil }
+  }
+
+  /// - Returns: `nil` where no frame has come.
+  func page(_ palette: [OverlayColor], maximumFlights: Int) -> StrobePage? {
+    guard let recent, !background.isEmpty else { return nil }
+    let layout = recent.layout
+    let shown = flights.values.filter { !$0.trail.points.isEmpty }.sorted { $0.weight > $1.weight }
+      .prefix(maximumFlights).sorted { $0.trail.number < $1.trail.number }
+    let still = ColorConversion(frameHeight: layout.frameHeight).pixels(
+      background.median().span, layout, x: 0, y: 0, width: layout.width, height: layout.height)
+    var pixels = still
+    for flight in shown {
+      for patch in flight.patches { patch.blend(into: &pixels, over: still, width: layout.width) }
+    }
+    return StrobePage(
+      pixels: pixels, storedWidth: layout.width, storedHeight: layout.height, orientation: recent.orientation,
+      frameSize: frameSize, flights: shown.map(\.trail), flightCount: flightCount,
+      duration: firstTime.map { (lastTime - $0).seconds } ?? 0, palette: palette)
+  }
+}
