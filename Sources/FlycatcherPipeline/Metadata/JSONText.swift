@@ -14,8 +14,11 @@ struct JSONText {
   mutating func object(_ fields: (inout JSONText) -> Void) { nest("{", "}", fields) }
   mutating func array(_ elements: (inout JSONText) -> Void) { nest("[", "]", elements) }
 
-  /// Ends the line.
-  mutating func endLine() { bytes.append(UInt8(ascii: "\n")) }
+  /// Ends the line; the next one begins anew.
+  mutating func endLine() {
+    bytes.append(UInt8(ascii: "\n"))
+    needsComma = false
+  }
 
   mutating func field(_ name: StaticString, _ value: (inout JSONText) -> Void) {
     separate()
