@@ -84,7 +84,8 @@ import Testing
   @Test(arguments: ["jpegenc", "pngenc"])
   func aPictureIsOneFrame(_ encoder: String) throws {
     let path = folder.path("photo")
-    try shell("gst-launch-1.0 -q videotestsrc num-buffers=1 ! video/x-raw,width=64,height=48 ! \(encoder) ! filesink location=\(path)")
+    let source = "videotestsrc num-buffers=1 ! video/x-raw,width=64,height=48"
+    try shell("gst-launch-1.0 -q \(source) ! \(encoder) ! filesink location='\(path)'")
     let outcome = try flycatcher("analyze", path, "--json", "-")
     #expect(outcome.code == 0, "\(outcome.errors)")
     #expect(try outcome.jsonLines().last?["frames"] as? Int == 1)
@@ -109,9 +110,9 @@ import Testing
       """
       gst-launch-1.0 -q filesrc location='\(try Clips.tossPixels())' \
       ! rawvideoparse format=i420 width=320 height=176 framerate=60/1 ! videoflip video-direction=90l \
-      ! x264enc speed-preset=ultrafast quantizer=16 pass=quant ! h264parse ! taginject tags="image-orientation=rotate-90" \
-      ! mp4mux ! filesink location='\(turned)'
+      ! x264enc speed-preset=ultrafast quantizer=16 pass=quant ! h264parse ! mp4mux ! filesink location='\(turned)'
       """)
+    try markAsTurned(turned)
     let outcome = try flycatcher("analyze", turned, "--json", "-")
     #expect(outcome.code == 0, "\(outcome.errors)")
     let lines = try outcome.jsonLines()
@@ -119,6 +120,17 @@ import Testing
     #expect(lines.count(where: { $0["state"] as? String == "ended" }) == 2)
     let told = try flycatcher("analyze", turned, "--orientation", "up", "--json", "-")
     #expect(try told.jsonLines().first?["width"] as? Int == 176)
+  }
+
+  /// Writes into an MP4 file, as a phone does, that the picture must be turned clockwise by a quarter.
+  private func markAsTurned(_ path: String) throws {
+    var data = try Data(contentsOf: URL(fileURLWithPath: path))
+    let header = try #require(data.range(of: Data("tkhd".utf8)))
+    let matrix = header.upperBound + 40
+    let numbers: [UInt32] = [0, 0x1_0000, 0, 0xFFFF_0000, 0, 0, 320 << 16, 0, 0x4000_0000]
+    let bytes = numbers.flatMap { number in [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: number >> $0) } }
+    data.replaceSubrange(matrix..<matrix + bytes.count, with: bytes)
+    try data.write(to: URL(fileURLWithPath: path))
   }
 
   /// One frame as RGB.

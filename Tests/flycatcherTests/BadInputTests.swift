@@ -111,12 +111,13 @@ import Testing
   }
 
   @Test func eightK() throws {
+    let size = "video/x-raw,format=I420,width=7680,height=4320,framerate=30/1"
     let outcome = try Running(
       command, ["analyze", "-", "--json", "-"],
-      input: "videotestsrc num-buffers=3 pattern=black ! video/x-raw,format=I420,width=7680,height=4320,framerate=30/1 ! appsink name=frames"
-    ).outcome()
+      input: "videotestsrc num-buffers=1 pattern=black ! \(size) ! appsink name=frames"
+    ).outcome(within: 150)
     #expect(outcome.code == 0, "\(outcome.errors)")
-    #expect(try outcome.jsonLines().last?["analyzed"] as? Int == 3)
+    #expect(try outcome.jsonLines().last?["analyzed"] as? Int == 1)
   }
 
   @Test func aSizeThatChangesInMidStream() throws {
@@ -231,7 +232,7 @@ import Testing
   @Test(arguments: ["--json", "--annotate"])
   func aFullDisk(_ option: String) throws {
     let outcome = try flycatcher("analyze", try Clips.toss(), option, "/dev/full")
-    expect(outcome, code: 1, saying: "full")
+    expect(outcome, code: 1, saying: "disk")
   }
 
   @Test func aSinkThatCannotBeWritten() throws {

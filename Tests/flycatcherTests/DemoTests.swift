@@ -5,7 +5,7 @@ import Testing
   @Test func theDemoWritesItsFilesAndSaysWhereTheyAre() throws {
     let folder = try Folder()
     let output = folder.path("de mo")
-    let outcome = try flycatcher("demo", "--output", output, "--width", "320", "--duration", "3")
+    let outcome = try flycatcher("demo", "--output", output, "--width", "160", "--duration", "2")
     #expect(outcome.code == 0, "\(outcome.errors)")
     for name in ["flycatcher-demo.mkv", "flycatcher-demo.jsonl", "flycatcher-demo.png"] {
       #expect(outcome.output.contains(output + "/" + name))
@@ -13,8 +13,8 @@ import Testing
     }
     #expect(outcome.output.contains("flights found"))
     let lines = try jsonLines(contents(output + "/flycatcher-demo.jsonl"))
-    #expect(lines.last?["frames"] as? Int == 180)
-    #expect(try framesPlayed(output + "/flycatcher-demo.mkv") == 180)
+    #expect(lines.last?["frames"] as? Int == 120)
+    #expect(try framesPlayed(output + "/flycatcher-demo.mkv") == 120)
   }
 
   @Test(arguments: [["--duration", "0"], ["--duration", "nan"], ["--width", "100"], ["--width", "321"]])
