@@ -34,6 +34,15 @@ public struct Plane: ~Escapable {
     let start = y * rowStride
     return bytes.extracting(start..<start + (width - 1) * pixelStride + 1)
   }
+
+  /// A part of the plane; `nil` where it does not lie inside.
+  @_lifetime(copy self)
+  func cropped(x: Int, y: Int, width: Int, height: Int) -> Plane? {
+    guard x >= 0, y >= 0, width > 0, height > 0, x + width <= self.width, y + height <= self.height else { return nil }
+    let start = y * rowStride + x * pixelStride
+    return Plane(
+      bytes.extracting(start..<bytes.count), width: width, height: height, rowStride: rowStride, pixelStride: pixelStride)
+  }
 }
 
 /// A picture of the stream: its planes, its time, its orientation.
@@ -78,4 +87,37 @@ public struct Frame: ~Escapable {
   public var width: Int { luma.width }
   /// Height of the stored picture in pixels.
   public var height: Int { luma.height }
+
+  /// The part of the picture in an area that begins at even coordinates; `nil` where it does not lie inside.
+  @_lifetime(copy self)
+  func cropped(_ area: PixelArea) -> Frame? {
+    guard let luma = luma.cropped(x: area.x, y: area.y, width: area.width, height: area.height) else { return nil }
+    guard let blue = blueDifference, let red = redDifference else {
+      return Frame(luma: luma, timestamp: timestamp, orientation: orientation)
+    }
+    let x = area.x * blue.width / width
+    let y = area.y * blue.height / height
+    let columns = min((area.width * blue.width + width - 1) / width, blue.width - x)
+    let rows = min((area.height * blue.height + height - 1) / height, blue.height - y)
+    guard let blue = blue.cropped(x: x, y: y, width: columns, height: rows),
+      let red = red.cropped(x: x, y: y, width: columns, height: rows)
+    else { return nil }
+    return Frame(
+      luma: luma, blueDifference: blue, redDifference: red, timestamp: timestamp, orientation: orientation)
+  }
+
+  /// The same picture with luma of another size.
+  @_lifetime(copy self, copy luma)
+  func replacing(luma: consuming Plane) -> Frame {
+    Frame(luma: luma, ofChromaIn: self)
+  }
+
+  @_lifetime(copy luma, copy frame)
+  private init(luma: consuming Plane, ofChromaIn frame: borrowing Frame) {
+    self.luma = luma
+    blueDifference = frame.blueDifference
+    redDifference = frame.redDifference
+    timestamp = frame.timestamp
+    orientation = frame.orientation
+  }
 }

@@ -30,30 +30,72 @@ struct CandidateFinder {
   /// How many samples the search inside large pieces may look at in one frame.
   private static let splitBudget = 120_000
 
+  /// What of a frame is looked at, and how.
+  struct View {
+    /// Part of the stored picture, normalized.
+    var region: Rectangle
+    /// Radii in pixels of the frame.
+    var radii: ClosedRange<Double>
+    /// How often the picture is halved beyond what the smallest radius allows.
+    var coarser: Int
+    /// Seconds since the frame before.
+    var interval: Double
+  }
+
   private var mask: MotionMask?
   private var finder = BlobFinder()
   private var splitter = RegionSplitter()
+  private var reduction = PictureReduction()
   private var blobs: [Blob] = []
   private(set) var candidates: [Candidate] = []
 
+  mutating func reset() {
+    mask = nil
+  }
+
   /// Fills `candidates` with those of the next frame.
-  mutating func find(in frame: borrowing Frame, radii: ClosedRange<Double>, learningRows: Int) {
+  mutating func find(in frame: borrowing Frame, _ view: View) {
     candidates.removeAll(keepingCapacity: true)
+    let area = PixelArea(view.region, width: frame.width, height: frame.height)
+    let halvings = min(PictureReduction.halvings(frame.width, smallest: view.radii.lowerBound) + view.coarser, 5)
+    guard let cropped = frame.cropped(area) else { return }
+    let place = PicturePlace(
+      left: Double(area.x), top: Double(area.y), factor: Double(1 << halvings), width: Double(frame.width),
+      height: Double(frame.height), orientation: frame.orientation)
+    if halvings == 0 && cropped.luma.pixelStride == 1 {
+      find(in: cropped, view, place)
+    } else {
+      // Out of `self` while its pixels are looked at, so that the rest of it can change.
+      var taken = PictureReduction()
+      swap(&taken, &reduction)
+      taken.reduce(cropped.luma, halvings: halvings)
+      if let luma = taken.plane { find(in: cropped.replacing(luma: luma), view, place) }
+      swap(&taken, &reduction)
+    }
+  }
+
+  private mutating func find(in frame: borrowing Frame, _ view: View, _ place: PicturePlace) {
     guard frame.width >= MotionMask.tile, frame.height >= MotionMask.tile else { return }
+    if let mask, mask.width != frame.width || mask.height != frame.height { reset() }
     var current = mask ?? MotionMask(frame.luma)
     mask = nil
-    current.update(frame.luma, learningRows: learningRows)
+    current.update(frame.luma, learningRows: learningRows(view.interval))
     finder.find(in: frame.luma, current)
     mask = current
     finder.components.joinHalves()
     blobs.removeAll(keepingCapacity: true)
+    // A radius is measured to a part of itself; the mean over a flight decides in the end.
+    let radii = max(0.6 * view.radii.lowerBound / place.factor, 0.9)...max(1.6 * view.radii.upperBound / place.factor, 0.9)
     collectFree(frame, radii)
     collectParts(frame, radii)
-    describe(frame)
+    describe(frame, place)
   }
 
-  mutating func reset() {
-    mask = nil
+  /// The background follows the picture by about eight gray levels a second: slower than a ball at its apex, faster than the sun.
+  private func learningRows(_ interval: Double) -> Int {
+    var rows = 1
+    while rows < 16 && Double(rows) * 8 * interval < 0.75 { rows *= 2 }
+    return rows
   }
 
   private mutating func collectFree(_ frame: borrowing Frame, _ radii: ClosedRange<Double>) {
@@ -99,7 +141,7 @@ struct CandidateFinder {
     }
   }
 
-  private mutating func describe(_ frame: borrowing Frame) {
+  private mutating func describe(_ frame: borrowing Frame, _ place: PicturePlace) {
     for (index, blob) in blobs.enumerated() {
       if blob.isPart {
         let isKnown = blobs[..<index].contains { other in
@@ -111,9 +153,14 @@ struct CandidateFinder {
       }
       candidates.append(
         Candidate(
-          time: frame.timestamp.seconds, timestamp: frame.timestamp, x: blob.x, y: blob.y, radius: blob.minor,
-          length: blob.major, appearance: appearance(of: blob, frame), isPart: blob.isPart,
+          time: frame.timestamp.seconds, timestamp: frame.timestamp, x: blob.x, y: blob.y,
+          radius: blob.minor * place.factor, length: blob.major * place.factor, appearance: appearance(of: blob, frame), isPart: blob.isPart,
           surroundings: mask.map { Surroundings(of: blob, frame.luma, $0) } ?? Surroundings()))
+    }
+    for index in candidates.indices {
+      let upright = place.upright(x: candidates[index].x, y: candidates[index].y)
+      candidates[index].x = upright.x
+      candidates[index].y = upright.y
     }
     for index in candidates.indices {
       let one = candidates[index]

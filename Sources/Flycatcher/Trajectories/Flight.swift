@@ -46,6 +46,18 @@ struct Flight: Sendable {
     }
   }
 
+  /// Whether these are its newest two points.
+  func endsWith(_ middle: Candidate, _ last: Candidate) -> Bool {
+    guard misses == 0, points.count >= 2, newest.x == last.x, newest.y == last.y else { return false }
+    let previous = points[points.count - 2]
+    return previous.x == middle.x && previous.y == middle.y
+  }
+
+  /// Whether it goes on where the flight, its companion, was lost from sight.
+  func isHeir(of flight: Flight) -> Bool {
+    uuid == nil && misses == 0 && points.count >= 5 && isCompanion(of: flight)
+  }
+
   /// Whether the other chain ends with the same two points.
   func isTwin(of other: Flight) -> Bool {
     guard other.misses == misses, points.count >= 2, other.points.count >= 2 else { return false }
@@ -87,6 +99,25 @@ struct Flight: Sendable {
       points.lazy.map { (time: $0.time, place: $0.y) }, origin: origin, noise: noise,
       prior: .init(acceleration: 0.15 * unit, spread: 0.5 * unit))
     return (x, y)
+  }
+
+  /// Whether the other chain, which begins after this flight was last seen, lies where this one must have gone on to, and comes from where
+  /// it was: both ends of the gap are foretold from the other side.
+  func leads(to later: Flight, interval: Double) -> Bool {
+    guard let first = later.points.first, first.time > newest.time, unlikeness(first) != nil else { return false }
+    let back = Self.fits(
+      later.points.prefix(Self.window), radius: later.radius, noise: later.noise, interval: interval)
+    return agrees(x: fits.x, y: fits.y, with: first) && agrees(x: back.x, y: back.y, with: newest)
+  }
+
+  private func agrees(x: MotionFit, y: MotionFit, with point: Candidate) -> Bool {
+    let limit = 2 * radius + 4
+    let own = point.noise * point.noise + 0.0225 * radius * radius
+    let (deviationX, deviationY) = (x.deviation(at: point.time), y.deviation(at: point.time))
+    guard max(deviationX, deviationY) < limit else { return false }
+    let dx = x.place(at: point.time) - point.x
+    let dy = y.place(at: point.time) - point.y
+    return dx * dx / (deviationX * deviationX + own) + dy * dy / (deviationY * deviationY + own) < 12
   }
 
   /// This flight gone on with the points of a companion, for the one is a part of what the other sees whole.

@@ -149,7 +149,7 @@ struct FlightConfidence {
       rising(speed, 25, 60) * rising(evidence, 25, 42) * rising(extent, 4, 8) * falling(radiusSpread, 0.1, 0.25)
       * falling(residual / noise, 1, 1.5)
     return max(rising(significance, 3, 9), swift)
-      * rising(gravity + 2 * gravityDeviation, 10, 35) * falling(gravity - 2 * gravityDeviation, 900, 2500)
+      * rising(gravity + 2 * gravityDeviation, 10, 35) * falling(gravity - 2 * gravityDeviation, 700, 1500)
       * falling(sideways, 0.15, 0.45)
       * falling(unsteadiness, 1.5, 4)
       * falling(residual / noise, 1.1, 2)

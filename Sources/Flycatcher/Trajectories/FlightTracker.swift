@@ -1,157 +1,144 @@
-// Links candidates of successive frames to flights: triplets that keep an acceleration begin one, predictions carry it on.
+// Links candidates of successive frames to flights: triplets that keep an acceleration begin a chain, predictions carry it on, and a chain
+// that has become sure is a flight.
 
-/// All flights that are being followed, those not yet believed among them.
+/// All chains that are being followed, the believed ones (flights) among them.
 struct FlightTracker {
-  /// How many chains are followed at once at most.
-  static let capacity = 512
-  /// Candidates of one frame that may begin a chain.
-  static let seedCapacity = 128
-
-  /// A triplet that may begin a chain.
-  private struct Seed {
-    var cost: Double
-    var first: Int
-    var middle: Int
-    var last: Int
+  /// What a chain must be to be believed.
+  struct Rules {
+    var length: Int
+    var minimumConfidence: Double
+    /// Radii in pixels.
+    var radii: ClosedRange<Double>
+    var pictureWidth: Double
   }
 
+  /// How long a flight may be out of sight, in seconds, and still go on where it must have gone.
+  static let bridge = 0.3
+  /// How many chains are followed at once at most.
+  static let capacity = 512
+  /// A flight longer than this is ended and begun anew, so that nothing grows with the stream.
+  static let longest = 4096
+
   private(set) var flights: [Flight] = []
-  private var seeds: [Seed] = []
-  private var before: [Candidate] = []
-  private var beforeThat: [Candidate] = []
-  private var pictureWidth = 0.0
+  /// The believed flights that came to their end with the newest frame.
+  private(set) var ended: [Flight] = []
+  private var seeds = FlightSeeds()
 
   mutating func reset() {
     flights = []
-    before = []
-    beforeThat = []
+    ended = []
+    seeds.reset()
+  }
+
+  /// Ends everything.
+  mutating func finish() {
+    ended = flights.filter { $0.uuid != nil }
+    flights = []
+    seeds.reset()
   }
 
   /// Takes in the next frame's candidates.
   ///
-  /// - Parameters:
-  ///   - interval: seconds since the analyzed frame before.
-  ///   - isOver: told of each flight that has come to its end.
-  mutating func advance(
-    _ candidates: [Candidate], time: Double, interval: Double, pictureWidth: Double, isOver: (Flight) -> Void
-  ) {
-    self.pictureWidth = pictureWidth
-    var users = [Int](repeating: 0, count: candidates.count)
-    extend(candidates, time: time, interval: interval, users: &users)
-    split(interval: interval, isOver)
-    prune(interval: interval, isOver)
-    seed(candidates, time: time, interval: interval)
-    beforeThat = before
-    before = candidates
+  /// - Parameter interval: seconds since the analyzed frame before.
+  mutating func advance(_ candidates: [Candidate], time: Double, interval: Double, rules: Rules) {
+    ended.removeAll(keepingCapacity: true)
+    extend(candidates, time: time, interval: interval)
+    split(interval: interval)
+    handOn(time: time, interval: interval)
+    prune()
+    seeds.begin(candidates, interval: interval, pictureWidth: rules.pictureWidth, room: Self.capacity, &flights)
+    believe(rules, interval: interval)
   }
 
-  /// Gives each flight the candidate that fits it best; believed flights choose first, and keep what they chose to themselves.
-  private mutating func extend(_ candidates: [Candidate], time: Double, interval: Double, users: inout [Int]) {
-    flights.sort { ($0.uuid != nil ? 1 : 0, $0.points.count) > ($1.uuid != nil ? 1 : 0, $1.points.count) }
-    for index in flights.indices {
-      var best: (cost: Double, candidate: Int)?
-      let expected = flights[index].expectation(at: time)
-      for (number, candidate) in candidates.enumerated() where users[number] == 0 {
-        guard let cost = flights[index].cost(of: candidate, expected), cost < best?.cost ?? .infinity else { continue }
-        best = (cost, number)
-      }
-      flights[index].age += 1
-      if let best {
-        flights[index].append(candidates[best.candidate], interval: interval)
-        if flights[index].uuid != nil { users[best.candidate] = 1 }
-      } else {
-        flights[index].misses += 1
+  /// Gives each chain the candidate that fits it best; flights choose first, and keep what they chose to themselves.
+  private mutating func extend(_ candidates: [Candidate], time: Double, interval: Double) {
+    var isTaken = [Bool](repeating: false, count: candidates.count)
+    for believed in [true, false] {
+      for index in flights.indices where (flights[index].uuid != nil) == believed {
+        flights[index].isNew = false
+        flights[index].age += 1
+        guard flights[index].misses <= flights[index].patience, flights[index].points.count < Self.longest,
+          let best = best(for: flights[index], candidates, isTaken, time: time)
+        else {
+          flights[index].misses += 1
+          continue
+        }
+        flights[index].append(candidates[best], interval: interval)
+        if believed { isTaken[best] = true }
       }
     }
   }
 
+  private func best(for flight: Flight, _ candidates: [Candidate], _ isTaken: [Bool], time: Double) -> Int? {
+    let expected = flight.expectation(at: time)
+    var best: Int?
+    var least = Double.infinity
+    for (number, candidate) in candidates.enumerated() where !isTaken[number] {
+      if let cost = flight.cost(of: candidate, expected), cost < least {
+        least = cost
+        best = number
+      }
+    }
+    return best
+  }
+
   /// Ends flights where their speed has jumped; what follows begins anew.
-  private mutating func split(interval: Double, _ isOver: (Flight) -> Void) {
+  private mutating func split(interval: Double) {
     for index in flights.indices where flights[index].misses == 0 {
       let flight = flights[index]
       guard let first = MotionBreak.find(in: flight.points, noise: flight.noise, radius: flight.radius) else { continue }
-      if flight.uuid != nil { isOver(flight.prefix(first, interval: interval)) }
+      if flight.uuid != nil { ended.append(flight.prefix(first, interval: interval)) }
       flights[index] = Flight(Array(flight.points[first...]), interval: interval)
     }
   }
 
-  /// Drops what has missed too often, and of chains with the same newest points all but the longest.
-  private mutating func prune(interval: Double, _ isOver: (Flight) -> Void) {
-    var kept: [Flight] = []
-    kept.reserveCapacity(flights.count)
-    for index in flights.indices where flights[index].uuid != nil && flights[index].misses > flights[index].patience {
+  /// Ends the flights that have been out of sight for too long, unless a companion saw them on.
+  private mutating func handOn(time: Double, interval: Double) {
+    for index in flights.indices {
       let flight = flights[index]
-      if let heir = flights.indices.first(where: { isHeir($0, of: flight) }) {
+      guard flight.uuid != nil, flight.misses > flight.patience, time - flight.newest.time > Self.bridge else { continue }
+      flights[index].uuid = nil
+      if let heir = flights.firstIndex(where: { $0.isHeir(of: flight) }) {
         flights[heir] = flight.continued(by: flights[heir], interval: interval)
-        flights[index].uuid = nil
       } else {
-        isOver(flight)
+        ended.append(flight)
       }
     }
-    for flight in flights where flight.misses <= flight.patience {
-      let isTwin = flight.uuid == nil && kept.contains { flight.isTwin(of: $0) }
-      if !isTwin { kept.append(flight) }
+  }
+
+  /// Drops the chains that have missed too often, and of those with the same newest points all but the first, which is the longest.
+  private mutating func prune() {
+    var kept: [Flight] = []
+    kept.reserveCapacity(flights.count)
+    for flight in flights where flight.uuid != nil || flight.misses <= flight.patience {
+      if flight.uuid != nil || !kept.contains(where: { flight.isTwin(of: $0) }) { kept.append(flight) }
     }
     flights = kept
   }
 
-  private func isHeir(_ index: Int, of flight: Flight) -> Bool {
-    flights[index].uuid == nil && flights[index].misses == 0 && flights[index].points.count >= 5
-      && flights[index].isCompanion(of: flight)
-  }
-
-  /// Begins chains with the triplets that keep a possible acceleration best and that no chain ends with already.
-  private mutating func seed(_ candidates: [Candidate], time: Double, interval: Double) {
-    seeds.removeAll(keepingCapacity: true)
-    let reach = 0.15 * pictureWidth
-    for (lastIndex, last) in candidates.prefix(Self.seedCapacity).enumerated() {
-      for (middleIndex, middle) in before.prefix(Self.seedCapacity).enumerated() {
-        let step = SIMD2(last.x - middle.x, last.y - middle.y)
-        guard (step * step).sum() < reach * reach, let looks = Flight.unlikeness(last, middle), looks < 5,
-          !isTaken(last, middle)
-        else { continue }
-        let ratio = (middle.time - (beforeThat.first?.time ?? middle.time)) / max(last.time - middle.time, 1e-9)
-        let expected = SIMD2(middle.x - step.x * ratio, middle.y - step.y * ratio)
-        let tolerance = 1.5 + 0.9 * last.radius + 2 * last.noise
-        for (firstIndex, first) in beforeThat.prefix(Self.seedCapacity).enumerated() {
-          let off = SIMD2(first.x - expected.x, first.y - expected.y) / SIMD2(0.7 * tolerance, tolerance)
-          guard abs(off.x) < 1, abs(off.y) < 1, let more = Flight.unlikeness(first, middle), more < 5 else { continue }
-          let net = SIMD2(last.x - first.x, last.y - first.y)
-          guard (net * net).sum() > 1 + 0.04 * last.radius * last.radius else { continue }
-          seeds.append(Seed(cost: looks + more + (off * off).sum(), first: firstIndex, middle: middleIndex, last: lastIndex))
-        }
+  /// Believes the chains that are long and sure enough; of companions the largest, for the others are parts of it.
+  private mutating func believe(_ rules: Rules, interval: Double) {
+    var sure: [(index: Int, weight: Double)] = []
+    for (index, flight) in flights.enumerated()
+    where flight.uuid == nil && flight.misses == 0 && flight.points.count >= rules.length
+      && rules.radii.contains(flight.radius)
+    {
+      let confidence = FlightConfidence(flight, pictureWidth: rules.pictureWidth).value
+      if confidence >= rules.minimumConfidence { sure.append((index, confidence * flight.radius)) }
+    }
+    guard !sure.isEmpty else { return }
+    sure.sort { $0.weight > $1.weight }
+    for (index, _) in sure {
+      let known = flights.indices.filter { flights[$0].uuid != nil }
+      if known.contains(where: { flights[index].isCompanion(of: flights[$0]) }) { continue }
+      if let earlier = known.first(where: { flights[$0].misses > 0 && flights[$0].leads(to: flights[index], interval: interval) }) {
+        flights[index] = flights[earlier].continued(by: flights[index], interval: interval)
+        flights[earlier].uuid = nil
+      } else {
+        flights[index].uuid = ObservationUUID()
+        flights[index].isNew = true
       }
     }
-    seeds.sort { $0.cost < $1.cost }
-    for seed in seeds.prefix(max(min(Self.seedCapacity, Self.capacity - flights.count), 0)) {
-      flights.append(Flight([beforeThat[seed.first], before[seed.middle], candidates[seed.last]], interval: interval))
-    }
-  }
-
-  private func isTaken(_ last: Candidate, _ middle: Candidate) -> Bool {
-    flights.contains { flight in
-      guard flight.misses == 0, flight.points.count >= 3 else { return false }
-      let previous = flight.points[flight.points.count - 2]
-      return flight.newest.x == last.x && flight.newest.y == last.y && previous.x == middle.x && previous.y == middle.y
-    }
-  }
-
-  /// Believes the chains that are long and sure enough; of companions the largest, for the others are parts of it.
-  mutating func begin(length: Int, minimumConfidence: Double) {
-    for index in flights.indices { flights[index].isNew = false }
-    var sure: [(index: Int, confidence: Double)] = []
-    for (index, flight) in flights.enumerated()
-    where flight.uuid == nil && flight.misses == 0 && flight.points.count >= length {
-      let confidence = FlightConfidence(flight, pictureWidth: pictureWidth).value
-      if confidence >= minimumConfidence { sure.append((index, confidence)) }
-    }
-    sure.sort { flights[$0.index].radius * $0.confidence > flights[$1.index].radius * $1.confidence }
-    var begun: [Int] = []
-    let known = flights.indices.filter { flights[$0].uuid != nil }
-    for (index, _) in sure where !(known + begun).contains(where: { flights[index].isCompanion(of: flights[$0]) }) {
-      flights[index].uuid = ObservationUUID()
-      flights[index].isNew = true
-      begun.append(index)
-    }
+    flights.removeAll { $0.uuid == nil && $0.misses > $0.patience }
   }
 }

@@ -1,62 +1,139 @@
-// The trajectory tracker: motion mask → blobs → flights → observations.
+// The trajectory tracker: candidates of each frame → flights → observations.
 
-/// Finds small objects that fly along parabolas.
+/// Finds small objects that fly along parabolas: several at once, seen by a fixed camera.
+///
+/// A flight is reported when `trajectoryLength` points agree and its confidence has reached the minimum, then with each further point, and
+/// once more when it is over. A bounce, and a return after leaving the picture, is a new flight.
 public struct TrajectoryDetector: Tracker {
-  /// What a user can set. Each default is named here once.
-  public struct Settings: Hashable, Sendable {
-    /// Least time between two analyzed frames, judged on timestamps. 0 (default): every frame.
-    public var frameAnalysisSpacing: Duration = .zero
-    /// How many points must agree before a flight is reported, and how many an observation holds: 5 to 500; default 6.
-    public var trajectoryLength = 6
-    /// Smallest radius of an object, a fraction of the picture's width, 0 to 1; default 0: whatever can be seen.
-    public var objectMinimumNormalizedRadius = 0.0
-    /// Largest radius of an object, a fraction of the picture's width, 0 to 1, not below the minimum; default 1.
-    public var objectMaximumNormalizedRadius = 1.0
-    /// The part of the (upright) picture that is looked at; default all of it.
-    public var regionOfInterest = Rectangle.picture
-    /// How long the analysis of a frame should take at most: where it takes longer, the next frames are analyzed at a lower
-    /// resolution, and at a higher one when there is time again. 0 (default): no limit.
-    public var targetFrameTime: Duration = .zero
-    /// A flight is reported once its confidence has reached this, 0 to 1; default 0.5.
-    public var minimumConfidence = 0.5
-
-    public init() {}
-  }
-
   public private(set) var settings: Settings
   private(set) var finder = CandidateFinder()
   private(set) var tracker = FlightTracker()
-  private var lastTime = Timestamp.zero
-  private var size = (0.0, 0.0)
+  private var pace: AnalysisPace
+  private var last: Timestamp?
+  private var size = PictureSize(width: 0, height: 0)
 
   /// - Throws: `FlycatcherError` naming the first setting outside its range.
   public init(_ settings: Settings = Settings()) throws(FlycatcherError) {
+    try settings.check()
+    self.settings = settings
+    pace = AnalysisPace(target: settings.targetFrameTime)
+  }
+
+  /// All settings but the length at their defaults.
+  public init(trajectoryLength: Int) throws(FlycatcherError) {
+    var settings = Settings()
+    settings.trajectoryLength = trajectoryLength
+    try self.init(settings)
+  }
+
+  /// Changes the settings; what is going on goes on, unless another part of the picture is looked at.
+  public mutating func apply(_ settings: Settings) throws(FlycatcherError) {
+    try settings.check()
+    if settings.regionOfInterest != self.settings.regionOfInterest { reset() }
+    if settings.targetFrameTime != self.settings.targetFrameTime { pace = AnalysisPace(target: settings.targetFrameTime) }
     self.settings = settings
   }
 
   public mutating func track(_ frame: borrowing Frame) throws(FlycatcherError) -> [Observation] {
-    finder.find(in: frame, radii: 0.5...1e6, learningRows: 4)
-    let candidates = finder.candidates
-    var out: [Observation] = []
-    let interval = max((frame.timestamp - lastTime).seconds, 1e-4)
-    lastTime = frame.timestamp
-    size = (Double(frame.width), Double(frame.height))
-    var over: [Flight] = []
-    tracker.advance(candidates, time: frame.timestamp.seconds, interval: interval, pictureWidth: size.0) { if $0.uuid != nil { over.append($0) } }
-    for f in over { out.append(.trajectory(observe(f, .ended))) }
-    tracker.begin(length: settings.trajectoryLength, minimumConfidence: settings.minimumConfidence)
-    for f in tracker.flights where f.uuid != nil && f.misses == 0 && f.isNew { out.append(.trajectory(observe(f, .began))) }
-    for f in tracker.flights where f.uuid != nil && !f.isNew && f.misses == 0 && f.points.count >= settings.trajectoryLength {
-      out.append(.trajectory(observe(f, .updated)))
+    let time = frame.timestamp
+    if let last, time <= last {
+      throw FlycatcherError(
+        .timestampNotIncreasing, "A frame at \(time.seconds) s follows one at \(last.seconds) s; times must increase.")
     }
-    return out
+    let shown = PictureSize(frame)
+    var observations: [Observation] = []
+    if shown != size {
+      observations += finish()
+      size = shown
+    }
+    let interval = (time - (last ?? time)).seconds
+    // Half a millisecond for timestamps that were rounded on their way.
+    if last != nil && interval < settings.frameAnalysisSpacing.seconds - 0.0005 { return observations }
+    if interval > Self.longestGap { observations += finish() }
+    last = time
+    pace.begin()
+    finder.find(in: frame, view(of: frame, interval: interval))
+    tracker.advance(
+      finder.candidates, time: time.seconds, interval: max(interval, 1e-4), rules: rules)
+    pace.end()
+    observations += reports(at: time)
+    return observations
   }
-  func observe(_ f: Flight, _ s: TrajectoryObservation.State) -> TrajectoryObservation {
-    let pts = s == .ended ? f.points[...] : f.points.suffix(settings.trajectoryLength)
-    let d = pts.map { TrajectoryObservation.DetectedPoint(time: $0.timestamp, location: Point(x: ($0.x - 0.5) / size.0, y: ($0.y - 0.5) / size.1), radius: $0.radius / size.0) }
-    let q = Quadratic(fitting: d.map(\.location))
-    return TrajectoryObservation(uuid: f.uuid!, state: s, time: f.newest.timestamp, confidence: FlightConfidence(f, pictureWidth: size.0).value, timeRange: TimeRange(from: f.points[0].timestamp, to: f.newest.timestamp), detectedPoints: d, projectedPoints: d.suffix(5).map { Point(x: $0.location.x, y: q($0.location.x)) }, equationCoefficients: q, movingAverageRadius: f.radius / size.0)
+
+  public mutating func finish() -> [Observation] {
+    tracker.finish()
+    let observations = tracker.ended.map { Observation.trajectory(observation($0, .ended, at: last ?? .zero)) }
+    reset()
+    return observations
   }
-  public mutating func finish() -> [Observation] { tracker.flights.filter { $0.uuid != nil }.map { .trajectory(observe($0, .ended)) } }
-  public mutating func reset() { finder.reset(); tracker.reset() }
+
+  public mutating func reset() {
+    finder.reset()
+    tracker.reset()
+    last = nil
+    size = PictureSize(width: 0, height: 0)
+  }
+
+  /// After this many seconds without a frame nothing goes on.
+  private static let longestGap = 1.0
+
+  private var rules: FlightTracker.Rules {
+    FlightTracker.Rules(
+      length: settings.trajectoryLength, minimumConfidence: settings.minimumConfidence,
+      radii: settings.objectMinimumNormalizedRadius * size.width...settings.objectMaximumNormalizedRadius * size.width,
+      pictureWidth: size.width)
+  }
+
+  private func view(of frame: borrowing Frame, interval: Double) -> CandidateFinder.View {
+    CandidateFinder.View(
+      region: frame.orientation.stored(settings.regionOfInterest), radii: rules.radii, coarser: pace.level,
+      interval: interval)
+  }
+
+  private func reports(at time: Timestamp) -> [Observation] {
+    var observations: [Observation] = []
+    for flight in tracker.ended { observations.append(.trajectory(observation(flight, .ended, at: time))) }
+    for flight in tracker.flights where flight.uuid != nil && flight.misses == 0 {
+      observations.append(.trajectory(observation(flight, flight.isNew ? .began : .updated, at: time)))
+    }
+    return observations
+  }
+
+  private func observation(
+    _ flight: Flight, _ state: TrajectoryObservation.State, at time: Timestamp
+  ) -> TrajectoryObservation {
+    let points = state == .ended ? flight.points[...] : flight.points.suffix(settings.trajectoryLength)
+    let detected = points.map { size.detectedPoint($0) }
+    let curve = Quadratic(fitting: detected.map(\.location))
+    return TrajectoryObservation(
+      uuid: flight.uuid ?? ObservationUUID(), state: state, time: time,
+      confidence: FlightConfidence(flight, pictureWidth: size.width).value,
+      timeRange: TimeRange(from: flight.points[0].timestamp, to: flight.newest.timestamp), detectedPoints: detected,
+      projectedPoints: detected.suffix(5).map { Point(x: $0.location.x, y: curve($0.location.x)) },
+      equationCoefficients: curve,
+      movingAverageRadius: detected.reduce(0) { $0 + $1.radius } / Double(max(detected.count, 1)))
+  }
+}
+
+/// The size of the upright picture in pixels.
+struct PictureSize: Equatable, Sendable {
+  var width: Double
+  var height: Double
+
+  init(width: Double, height: Double) {
+    self.width = width
+    self.height = height
+  }
+
+  init(_ frame: borrowing Frame) {
+    let (width, height) = (Double(frame.width), Double(frame.height))
+    self = frame.orientation.swapsAxes ? Self(width: height, height: width) : Self(width: width, height: height)
+  }
+
+  /// A place in pixels as a normalized one. A pixel's place is that of its index: the center of the first is at 0.
+  func detectedPoint(_ point: Candidate) -> TrajectoryObservation.DetectedPoint {
+    TrajectoryObservation.DetectedPoint(
+      time: point.timestamp, location: Point(x: (point.x - 0.5) / width, y: (point.y - 0.5) / height),
+      radius: point.radius / width)
+  }
 }
