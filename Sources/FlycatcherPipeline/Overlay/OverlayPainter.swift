@@ -205,6 +205,6 @@ package struct OverlayPainter: Sendable {
     return images
   }
 
-  /// Width of a line in pixels, never less than one.
-  func lineWidth(on sheet: OverlaySheet) -> Double { max(style.lineWidth * sheet.shorterSide, 1) }
+  /// Width of a line in pixels, never so thin that it cannot be seen.
+  func lineWidth(on sheet: OverlaySheet) -> Double { max(style.lineWidth * sheet.shorterSide, 1.4) }
 }

@@ -14,7 +14,7 @@ import Testing
   }
 
   @Test func pointsAreRedAndTheCurveBetweenThemIsGreen() {
-    let painting = paint(plainStyle, [report(0.5, .trajectory(flight(arc)))])
+    let painting = paint(plainStyle, [report(0.5, .trajectory(flight(arc)))], width: 1280, height: 720)
     for place in arc {
       let color = painting.color(place)
       #expect(color.alpha == 255 && color.red > 220 && color.green < 90)
@@ -24,8 +24,8 @@ import Testing
       let color = painting.color(Point(x: x, y: 0.3 + 1.5 * (x - 0.5) * (x - 0.5)))
       #expect(color.alpha > 200 && color.green > 150 && color.red < 90)
     }
-    #expect(painting.color(320, 300).alpha == 0)
-    #expect(painting.color(20, 100).alpha == 0)
+    #expect(painting.color(640, 600).alpha == 0)
+    #expect(painting.color(40, 200).alpha == 0)
   }
 
   @Test func theCurveEndsWithTheFlight() {
@@ -37,7 +37,7 @@ import Testing
 
   @Test func aFlightStraightUpHasACurveToo() {
     let places = (0...6).map { Point(x: 0.5, y: 0.9 - 0.2 * Double($0) + 0.012 * Double($0 * $0)) }
-    let painting = paint(plainStyle, [report(0.6, .trajectory(flight(places)))], at: 0.6)
+    let painting = paint(plainStyle, [report(0.6, .trajectory(flight(places)))], at: 0.6, width: 1280, height: 720)
     let middle = Point(x: 0.5, y: 0.9 - 0.2 * 0.5 + 0.012 * 0.25)
     let color = painting.color(middle)
     #expect(color.green > 150 && color.red < 90)
