@@ -70,7 +70,8 @@ struct OutputOptions: ParsableArguments {
     guard let annotate else { return nil }
     // A device (/dev/full, /dev/null) has no ending.
     if let status = try? Files.status(annotate), !status.isRegular, !status.isDirectory { return .matroska }
-    guard let dot = annotate.lastIndex(of: "."), let container = Container(rawValue: String(annotate[dot...].dropFirst()))
+    guard let dot = annotate.lastIndex(of: "."),
+      let container = Container(rawValue: String(annotate[dot...].dropFirst()))
     else { throw .usage("--annotate \(annotate) must end in .mkv or .mp4.") }
     return container
   }

@@ -18,7 +18,8 @@ struct OverlayOptions: ParsableArguments {
   @Option(help: ArgumentHelp("Opacity of everything drawn, 0 to 1.", valueName: "opacity"))
   var opacity = standard.opacity
 
-  @Option(help: ArgumentHelp("Lines are solid from this confidence on and dashed below, 0 to 1.", valueName: "confidence"))
+  @Option(
+    help: ArgumentHelp("Lines are solid from this confidence on and dashed below, 0 to 1.", valueName: "confidence"))
   var confidenceThreshold = standard.confidenceThreshold
 
   @Option(help: ArgumentHelp("Width of lines, a fraction of the shorter side, 0.0005 to 0.05.", valueName: "width"))

@@ -27,7 +27,8 @@ struct Run: AsyncParsableCommand {
   @Argument(help: "A pipeline, the name of a file that holds one (.launch), or - for standard input.")
   var pipeline: String
 
-  @Option(name: .customLong("set"), help: ArgumentHelp("The value of ${NAME} in the pipeline.", valueName: "NAME=value"))
+  @Option(
+    name: .customLong("set"), help: ArgumentHelp("The value of ${NAME} in the pipeline.", valueName: "NAME=value"))
   var values: [Assignment] = []
 
   @Option(help: ArgumentHelp("Write observations as JSON Lines; - is standard output.", valueName: "file|-"))

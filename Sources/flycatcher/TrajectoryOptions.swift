@@ -10,7 +10,8 @@ struct TrajectoryOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "Least time between two analyzed frames in seconds, by their timestamps; 0 is every frame.", valueName: "seconds"))
+      "Least time between two analyzed frames in seconds, by their timestamps; 0 is every frame.", valueName: "seconds")
+  )
   var frameAnalysisSpacing = standard.frameAnalysisSpacing.optionSeconds
 
   @Option(

@@ -73,7 +73,8 @@ import Testing
   @Test func aTruncatedMatroskaIsReadUpToItsEnd() throws {
     let (whole, path) = (folder.path("whole.mkv"), folder.path("truncated.mkv"))
     try shell(
-      "gst-launch-1.0 -q filesrc location='\(try Clips.toss())' ! qtdemux ! h264parse ! matroskamux ! filesink location='\(whole)'")
+      "gst-launch-1.0 -q filesrc location='\(try Clips.toss())' ! qtdemux ! h264parse ! matroskamux ! filesink location='\(whole)'"
+    )
     let data = try Data(contentsOf: URL(fileURLWithPath: whole))
     try data.prefix(data.count / 2).write(to: URL(fileURLWithPath: path))
     let outcome = try flycatcher("analyze", path, "--json", "-")
@@ -92,18 +93,22 @@ import Testing
   @Test func noFramesAtAll() throws {
     let outcome = try Running(
       command, ["analyze", "-", "--json", "-"],
-      input: "fakesrc num-buffers=0 ! capsfilter caps=video/x-raw,format=I420,width=64,height=64,framerate=30/1 ! appsink name=frames"
+      input:
+        "fakesrc num-buffers=0 ! capsfilter caps=video/x-raw,format=I420,width=64,height=64,framerate=30/1 ! appsink name=frames"
     ).outcome()
     expect(outcome, code: 1, saying: "no frames")
     #expect(try outcome.jsonLines().last?["frames"] as? Int == 0)
   }
 
-  @Test(arguments: ["width=1,height=1", "width=2,height=2", "width=16,height=16", "width=17,height=33", "width=333,height=61"])
+  @Test(arguments: [
+    "width=1,height=1", "width=2,height=2", "width=16,height=16", "width=17,height=33", "width=333,height=61",
+  ])
   func smallAndOddSizes(_ size: String) throws {
     let output = folder.path("out.mkv")
     let outcome = try Running(
       command, ["analyze", "-", "--json", "-", "--annotate", output, "--picture", folder.path("out.png")],
-      input: "videotestsrc num-buffers=20 pattern=ball ! video/x-raw,format=I420,framerate=30/1,\(size) ! appsink name=frames"
+      input:
+        "videotestsrc num-buffers=20 pattern=ball ! video/x-raw,format=I420,framerate=30/1,\(size) ! appsink name=frames"
     ).outcome()
     #expect(outcome.code == 0, "\(outcome.errors)")
     #expect(try outcome.jsonLines().last?["frames"] as? Int == 20)
@@ -147,7 +152,8 @@ import Testing
 
   @Test(arguments: [
     ("--trajectory-length", "4", "5"), ("--trajectory-length", "501", "500"), ("--trajectory-length", "many", "many"),
-    ("--frame-analysis-spacing", "-1", "0"), ("--frame-analysis-spacing", "nan", "0"), ("--target-frame-time", "inf", "0"),
+    ("--frame-analysis-spacing", "-1", "0"), ("--frame-analysis-spacing", "nan", "0"),
+    ("--target-frame-time", "inf", "0"),
     ("--object-minimum-normalized-radius", "1.5", "1"), ("--object-maximum-normalized-radius", "-0.1", "0"),
     ("--minimum-confidence", "2", "1"), ("--region-of-interest", "0,0,2,1", "1"),
     ("--region-of-interest", "0,0,1", "x,y,w,h"), ("--region-of-interest", "a,b,c,d", "x,y,w,h"),
@@ -162,7 +168,8 @@ import Testing
   }
 
   @Test func anUnknownOption() throws {
-    expect(try flycatcher("analyze", try Clips.toss(), "--trajectory-lenght", "8"), code: 2, saying: "--trajectory-length")
+    expect(
+      try flycatcher("analyze", try Clips.toss(), "--trajectory-lenght", "8"), code: 2, saying: "--trajectory-length")
   }
 
   @Test func noInput() throws {
@@ -205,7 +212,8 @@ import Testing
 
   @Test(arguments: ["out.avi", "out", ".mkv.txt"])
   func aVideoOfAnUnknownKind(_ name: String) throws {
-    expect(try flycatcher("analyze", try Clips.toss(), "--annotate", folder.path(name)), code: 2, saying: ".mkv", ".mp4")
+    expect(
+      try flycatcher("analyze", try Clips.toss(), "--annotate", folder.path(name)), code: 2, saying: ".mkv", ".mp4")
   }
 
   @Test func theInputIsNotOverwritten() throws {
@@ -237,13 +245,16 @@ import Testing
 
   @Test func aSinkThatCannotBeWritten() throws {
     let outcome = try flycatcher(
-      "run", "\(try Clips.source()) ! appsink name=frames appsrc name=annotated ! filesink location=\(folder.path("none/x"))")
+      "run",
+      "\(try Clips.source()) ! appsink name=frames appsrc name=annotated ! filesink location=\(folder.path("none/x"))")
     expect(outcome, code: 1, saying: "none/x")
   }
 
   @Test func aReaderThatGoesAway() throws {
-    let outcome = try Running("/bin/bash", ["-c", "set -o pipefail; '\(command)' analyze '\(try Clips.toss())' --json - | head -1"])
-      .outcome()
+    let outcome = try Running(
+      "/bin/bash", ["-c", "set -o pipefail; '\(command)' analyze '\(try Clips.toss())' --json - | head -1"]
+    )
+    .outcome()
     #expect(outcome.code == 1, "\(outcome.errors)")
     #expect(try outcome.jsonLines().count == 1)
   }

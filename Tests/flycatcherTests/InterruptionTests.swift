@@ -60,7 +60,11 @@ import Testing
   @Test func aSecondInterruptionEndsAtOnce() throws {
     // The end of the stream gets stuck behind an element that never lets it through.
     let running = try Running(
-      command, ["run", camera + " appsrc name=annotated ! identity sleep-time=20000000 ! fakesink", "--json", folder.path("out.jsonl")])
+      command,
+      [
+        "run", camera + " appsrc name=annotated ! identity sleep-time=20000000 ! fakesink", "--json",
+        folder.path("out.jsonl"),
+      ])
     let deadline = Date().addingTimeInterval(20)
     while size(folder.path("out.jsonl")) == 0, Date() < deadline { usleep(50_000) }
     running.send(SIGINT)

@@ -14,7 +14,9 @@ import Testing
   @Test func everyFileIsTested() throws {
     let files = try FileManager.default.contentsOfDirectory(atPath: package + "/pipelines")
     #expect(
-      files.sorted() == ["annotate-file.launch", "metadata-to-json.launch", "record-camera.launch", "watch-window.launch"])
+      files.sorted() == [
+        "annotate-file.launch", "metadata-to-json.launch", "record-camera.launch", "watch-window.launch",
+      ])
   }
 
   @Test func annotateFile() throws {
@@ -27,7 +29,8 @@ import Testing
   @Test func annotateFileWithAnotherEncoder() throws {
     let output = folder.path("out.mkv")
     let outcome = try run(
-      "annotate-file", "INPUT=\(try Clips.toss())", "OUTPUT=\(output)", "ENCODER=vp8enc deadline=1 target-bitrate=8000000")
+      "annotate-file", "INPUT=\(try Clips.toss())", "OUTPUT=\(output)",
+      "ENCODER=vp8enc deadline=1 target-bitrate=8000000")
     #expect(outcome.code == 0, "\(outcome.errors)")
     #expect(try framesPlayed(output) == Clips.frameCount)
   }
@@ -40,7 +43,8 @@ import Testing
 
   @Test func recordCamera() throws {
     let output = folder.path("out.mkv")
-    let camera = "videotestsrc is-live=true num-buffers=30 pattern=ball ! video/x-raw,width=160,height=96,framerate=30/1"
+    let camera =
+      "videotestsrc is-live=true num-buffers=30 pattern=ball ! video/x-raw,width=160,height=96,framerate=30/1"
     let outcome = try run("record-camera", "SOURCE=\(camera)", "OUTPUT=\(output)")
     #expect(outcome.code == 0, "\(outcome.errors)")
     #expect(try framesPlayed(output) == 30)
