@@ -39,7 +39,8 @@ let package = Package(
       swiftSettings: checked),
     .testTarget(name: "DemoSceneTests", dependencies: ["DemoScene", "Flycatcher"], swiftSettings: checked),
     .testTarget(name: "FlycatcherTests", dependencies: ["Flycatcher"], swiftSettings: checked),
-    .testTarget(name: "flycatcherTests", dependencies: ["flycatcher", "DemoScene", "Flycatcher"], swiftSettings: checked),
+    .testTarget(
+      name: "flycatcherTests", dependencies: ["flycatcher", "DemoScene", "Flycatcher"], swiftSettings: checked),
     .testTarget(name: "GStreamerSupportTests", dependencies: ["GStreamerSupport"], swiftSettings: checked),
     .testTarget(
       name: "FlycatcherPipelineTests",

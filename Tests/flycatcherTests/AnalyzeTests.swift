@@ -43,8 +43,8 @@ import Testing
     #expect(outcome.output.isEmpty)
     #expect(try framesPlayed(output) == Clips.frameCount)
     let (before, after) = (folder.path("before"), folder.path("after"))
-    try decode(try Clips.toss(), frame: 50, to: before)
-    try decode(output, frame: 50, to: after)
+    try decode(try Clips.toss(), frame: 32, to: before)
+    try decode(output, frame: 32, to: after)
     // The curve is green and the points are red: neither is in the gray scene.
     #expect(try saturation(before) < 40)
     #expect(try saturation(after) > 60)
