@@ -11,7 +11,8 @@ public protocol Tracker: Sendable {
   /// Ends what is still going on, because the stream is over.
   mutating func finish() -> [Observation]
 
-  /// Forgets the stream: for a seek, a discontinuity, a change of picture size. What was going on is dropped without a word.
+  /// Forgets the stream: for a seek, a discontinuity, a change of picture size. What was going on is dropped without a
+  /// word.
   mutating func reset()
 }
 

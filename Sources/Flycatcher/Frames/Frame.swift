@@ -41,7 +41,8 @@ public struct Plane: ~Escapable {
     guard x >= 0, y >= 0, width > 0, height > 0, x + width <= self.width, y + height <= self.height else { return nil }
     let start = y * rowStride + x * pixelStride
     return Plane(
-      bytes.extracting(start..<bytes.count), width: width, height: height, rowStride: rowStride, pixelStride: pixelStride)
+      bytes.extracting(start..<bytes.count), width: width, height: height, rowStride: rowStride,
+      pixelStride: pixelStride)
   }
 }
 

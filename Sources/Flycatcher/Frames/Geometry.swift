@@ -1,4 +1,5 @@
-// Places in a picture, normalized: (0, 0) is the outer corner of the top-left pixel, (1, 1) that of the bottom-right one.
+// Places in a picture, normalized: (0, 0) is the outer corner of the top-left pixel, (1, 1) that of the bottom-right
+// one.
 
 /// A place in the picture: x to the right, y down, both 0 to 1 inside the picture.
 public struct Point: Hashable, Sendable {

@@ -1,6 +1,7 @@
 // Which way is up in a stored picture, and the way between stored and upright places.
 
-/// How the stored picture must be turned to stand upright: the eight values of the EXIF orientation tag, by their numbers.
+/// How the stored picture must be turned to stand upright: the eight values of the EXIF orientation tag, by their
+/// numbers.
 public enum Orientation: Int, CaseIterable, Sendable {
   case up = 1
   case upMirrored

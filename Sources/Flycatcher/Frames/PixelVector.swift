@@ -4,7 +4,8 @@
 typealias PixelVector = SIMD16<UInt8>
 
 extension PixelVector {
-  /// The samples from `index` on. Any sixteen bytes are a valid vector, and the load itself is checked against the bounds.
+  /// The samples from `index` on. Any sixteen bytes are a valid vector, and the load itself is checked against the
+  /// bounds.
   @inline(__always)
   @safe
   init(_ row: Span<UInt8>, at index: Int) {

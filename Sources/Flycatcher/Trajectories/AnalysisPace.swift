@@ -17,7 +17,8 @@ struct AnalysisPace: Sendable {
     if target > .zero { start = ContinuousClock.now }
   }
 
-  /// Half the size takes about a quarter of the time: a step back is taken when that leaves room, and only after a while, so that the
+  /// Half the size takes about a quarter of the time: a step back is taken when that leaves room, and only after a
+  /// while, so that the
   /// level does not swing.
   mutating func end() {
     guard target > .zero else { return }

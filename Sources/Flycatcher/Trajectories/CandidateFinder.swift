@@ -1,4 +1,5 @@
-// From a frame to the places a flight may go through: the picture reduced as far as the smallest radius allows, what moves in it, and what
+// From a frame to the places a flight may go through: the picture reduced as far as the smallest radius allows, what
+// moves in it, and what
 // stands out inside the large moving pieces.
 
 /// A blob as a place a flight may go through: in pixels of the upright picture, at a time.
@@ -21,7 +22,8 @@ struct Candidate: Sendable {
   var density = 0.0
   var surroundings = Surroundings()
 
-  /// Standard deviation of the place: part of a pixel, more for what is large and changes its shape, and much more for what was cut out.
+  /// Standard deviation of the place: part of a pixel, more for what is large and changes its shape, and much more for
+  /// what was cut out.
   var noise: Double { isPart ? 0.8 + 0.12 * radius : 0.3 + 0.05 * radius }
 }
 
@@ -85,13 +87,15 @@ struct CandidateFinder {
     finder.components.joinHalves()
     blobs.removeAll(keepingCapacity: true)
     // A radius is measured to a part of itself; the mean over a flight decides in the end.
-    let radii = max(0.6 * view.radii.lowerBound / place.factor, 0.9)...max(1.6 * view.radii.upperBound / place.factor, 0.9)
+    let radii =
+      max(0.6 * view.radii.lowerBound / place.factor, 0.9)...max(1.6 * view.radii.upperBound / place.factor, 0.9)
     collectFree(frame, radii)
     collectParts(frame, radii)
     describe(frame, place)
   }
 
-  /// The background follows the picture by about eight gray levels a second: slower than a ball at its apex, faster than the sun.
+  /// The background follows the picture by about eight gray levels a second: slower than a ball at its apex, faster
+  /// than the sun.
   private func learningRows(_ interval: Double) -> Int {
     var rows = 1
     while rows < 16 && Double(rows) * 8 * interval < 0.75 { rows *= 2 }
@@ -118,7 +122,9 @@ struct CandidateFinder {
       budget -= width * height
       let x = max(sums.minX - 2, 0)..<min(sums.maxX + 3, frame.width)
       let y = max(sums.minY - 2, 0)..<min(sums.maxY + 3, frame.height)
-      splitter.split(frame.luma, x: x, y: y, step: width * height > 1600 ? 2 : 1, levelStep: 6, minimumLevels: 2, radii: radii, into: &blobs)
+      splitter.split(
+        frame.luma, x: x, y: y, step: width * height > 1600 ? 2 : 1, levelStep: 6, minimumLevels: 2, radii: radii,
+        into: &blobs)
       if let blue = frame.blueDifference { splitColor(blue, frame, x: x, y: y, radii) }
       if let red = frame.redDifference { splitColor(red, frame, x: x, y: y, radii) }
     }
@@ -132,7 +138,9 @@ struct CandidateFinder {
     let columns = Int(Double(x.lowerBound) / scaleX)..<min(Int(Double(x.upperBound) / scaleX) + 1, plane.width)
     let rows = Int(Double(y.lowerBound) / scaleY)..<min(Int(Double(y.upperBound) / scaleY) + 1, plane.height)
     let first = blobs.count
-    splitter.split(plane, x: columns, y: rows, step: 1, levelStep: 2, minimumLevels: 3, radii: radii.lowerBound / scaleX...radii.upperBound, into: &blobs)
+    splitter.split(
+      plane, x: columns, y: rows, step: 1, levelStep: 2, minimumLevels: 3,
+      radii: radii.lowerBound / scaleX...radii.upperBound, into: &blobs)
     for index in first..<blobs.count {
       blobs[index].x *= scaleX
       blobs[index].y *= scaleY
@@ -154,7 +162,8 @@ struct CandidateFinder {
       candidates.append(
         Candidate(
           time: frame.timestamp.seconds, timestamp: frame.timestamp, x: blob.x, y: blob.y,
-          radius: blob.minor * place.factor, length: blob.major * place.factor, appearance: appearance(of: blob, frame), isPart: blob.isPart,
+          radius: blob.minor * place.factor, length: blob.major * place.factor, appearance: appearance(of: blob, frame),
+          isPart: blob.isPart,
           surroundings: mask.map { Surroundings(of: blob, frame.luma, $0) } ?? Surroundings()))
     }
     for index in candidates.indices {

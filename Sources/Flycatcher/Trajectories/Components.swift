@@ -60,7 +60,8 @@ struct ComponentSums {
 }
 
 extension [ComponentSums] {
-  /// Joins neighbors that are one round thing together and were not so alone: a ball is cut in two where what is behind it has its brightness.
+  /// Joins neighbors that are one round thing together and were not so alone: a ball is cut in two where what is
+  /// behind it has its brightness.
   mutating func joinHalves() {
     guard count > 1, count <= 96 else { return }
     var first = 0

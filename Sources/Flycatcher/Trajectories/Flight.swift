@@ -3,7 +3,8 @@ import Glibc
 
 /// A chain of candidates that keep a constant acceleration.
 struct Flight: Sendable {
-  /// How many of the newest points say where the next one should be: few, because a wide lens bends a flight off any one parabola.
+  /// How many of the newest points say where the next one should be: few, because a wide lens bends a flight off any
+  /// one parabola.
   static let window = 9
 
   private(set) var points: [Candidate]
@@ -22,7 +23,8 @@ struct Flight: Sendable {
   /// How improbable it is that the points came to lie where they were expected by chance, as a sum of −ln p
   /// (the idea of Desolneux, Moisan and Morel, "Meaningful alignments", 2000).
   private(set) var evidence = 0.0
-  /// How much its surroundings go along with it, −1 to 1 on average: near 1 for what is carried or part of something larger.
+  /// How much its surroundings go along with it, −1 to 1 on average: near 1 for what is carried or part of something
+  /// larger.
   private(set) var attachment = 0.0
   private var links = 0
 
@@ -101,7 +103,8 @@ struct Flight: Sendable {
     return (x, y)
   }
 
-  /// Whether the other chain, which begins after this flight was last seen, lies where this one must have gone on to, and comes from where
+  /// Whether the other chain, which begins after this flight was last seen, lies where this one must have gone on to,
+  /// and comes from where
   /// it was: both ends of the gap are foretold from the other side.
   func leads(to later: Flight, interval: Double) -> Bool {
     guard let first = later.points.first, first.time > newest.time, unlikeness(first) != nil else { return false }
@@ -160,7 +163,8 @@ struct Flight: Sendable {
       reach: 4 * (max(x, y) + 1.5 + 0.3 * radius))
   }
 
-  /// How far, in squared standard deviations, a candidate lies from what is expected, in place and looks; `nil` beyond reach.
+  /// How far, in squared standard deviations, a candidate lies from what is expected, in place and looks; `nil` beyond
+  /// reach.
   func cost(of candidate: Candidate, _ expected: Expectation) -> Double? {
     let dx = candidate.x - expected.x
     let dy = candidate.y - expected.y
@@ -197,7 +201,8 @@ struct Flight: Sendable {
     return 3 * size * size + color
   }
 
-  /// Whether the other flight goes the same way at the same time: a part of the same thing, or the thing this is a part of.
+  /// Whether the other flight goes the same way at the same time: a part of the same thing, or the thing this is a
+  /// part of.
   func isCompanion(of other: Flight) -> Bool {
     var index = other.points.count - 1
     var shared = 0

@@ -2,7 +2,8 @@
 
 /// What speaks for and against a flight, each from its points alone.
 ///
-/// A wide lens bends a flight off any one parabola, so the acceleration is judged in windows of a few points: it must be there, point
+/// A wide lens bends a flight off any one parabola, so the acceleration is judged in windows of a few points: it must
+/// be there, point
 /// down, hardly sideways, and stay what it is.
 struct FlightConfidence {
   /// Points in a window.
@@ -144,7 +145,8 @@ struct FlightConfidence {
   /// The confidence, 0 to 1: as good as all its parts are together.
   var value: Double {
     guard count >= 5 else { return 0 }
-    // Before its path has bent enough to be measured, what crosses the picture so fast and so steadily can hardly be anything else.
+    // Before its path has bent enough to be measured, what crosses the picture so fast and so steadily can hardly be
+    // anything else.
     let swift =
       rising(speed, 25, 60) * rising(evidence, 25, 42) * rising(extent, 4, 8) * falling(radiusSpread, 0.1, 0.25)
       * falling(residual / noise, 1, 1.5)

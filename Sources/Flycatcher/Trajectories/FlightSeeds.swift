@@ -48,7 +48,9 @@ struct FlightSeeds {
     before = candidates
   }
 
-  private mutating func complete(_ last: Candidate, _ lastIndex: Int, _ middle: Candidate, _ middleIndex: Int, looks: Double) {
+  private mutating func complete(
+    _ last: Candidate, _ lastIndex: Int, _ middle: Candidate, _ middleIndex: Int, looks: Double
+  ) {
     guard let earlier = beforeThat.first else { return }
     let ratio = (middle.time - earlier.time) / max(last.time - middle.time, 1e-9)
     let expected = SIMD2(middle.x - (last.x - middle.x) * ratio, middle.y - (last.y - middle.y) * ratio)

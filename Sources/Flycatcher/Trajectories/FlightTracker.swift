@@ -1,4 +1,5 @@
-// Links candidates of successive frames to flights: triplets that keep an acceleration begin a chain, predictions carry it on, and a chain
+// Links candidates of successive frames to flights: triplets that keep an acceleration begin a chain, predictions
+// carry it on, and a chain
 // that has become sure is a flight.
 
 /// All chains that are being followed, the believed ones (flights) among them.
@@ -86,7 +87,9 @@ struct FlightTracker {
   private mutating func split(interval: Double) {
     for index in flights.indices where flights[index].misses == 0 {
       let flight = flights[index]
-      guard let first = MotionBreak.find(in: flight.points, noise: flight.noise, radius: flight.radius) else { continue }
+      guard let first = MotionBreak.find(in: flight.points, noise: flight.noise, radius: flight.radius) else {
+        continue
+      }
       if flight.uuid != nil { ended.append(flight.prefix(first, interval: interval)) }
       flights[index] = Flight(Array(flight.points[first...]), interval: interval)
     }
@@ -96,7 +99,9 @@ struct FlightTracker {
   private mutating func handOn(time: Double, interval: Double) {
     for index in flights.indices {
       let flight = flights[index]
-      guard flight.uuid != nil, flight.misses > flight.patience, time - flight.newest.time > Self.bridge else { continue }
+      guard flight.uuid != nil, flight.misses > flight.patience, time - flight.newest.time > Self.bridge else {
+        continue
+      }
       flights[index].uuid = nil
       if let heir = flights.firstIndex(where: { $0.isHeir(of: flight) }) {
         flights[heir] = flight.continued(by: flights[heir], interval: interval)
@@ -106,7 +111,8 @@ struct FlightTracker {
     }
   }
 
-  /// Drops the chains that have missed too often, and of those with the same newest points all but the first, which is the longest.
+  /// Drops the chains that have missed too often, and of those with the same newest points all but the first, which is
+  /// the longest.
   private mutating func prune() {
     var kept: [Flight] = []
     kept.reserveCapacity(flights.count)
@@ -131,7 +137,9 @@ struct FlightTracker {
     for (index, _) in sure {
       let known = flights.indices.filter { flights[$0].uuid != nil }
       if known.contains(where: { flights[index].isCompanion(of: flights[$0]) }) { continue }
-      if let earlier = known.first(where: { flights[$0].misses > 0 && flights[$0].leads(to: flights[index], interval: interval) }) {
+      if let earlier = known.first(where: {
+        flights[$0].misses > 0 && flights[$0].leads(to: flights[index], interval: interval)
+      }) {
         flights[index] = flights[earlier].continued(by: flights[index], interval: interval)
         flights[earlier].uuid = nil
       } else {

@@ -15,11 +15,13 @@ struct MotionBreak {
     let x = JumpFit(part.lazy.map { (time: $0.time, place: $0.x) }, origin: origin)
     let y = JumpFit(part.lazy.map { (time: $0.time, place: $0.y) }, origin: origin)
     guard let x, let y else { return nil }
-    let spread = max(((x.residual + y.residual) / Double(max(2 * part.count - 10, 1))).squareRoot(), 0.4 * noise + 0.1 * radius)
+    let spread = max(
+      ((x.residual + y.residual) / Double(max(2 * part.count - 10, 1))).squareRoot(), 0.4 * noise + 0.1 * radius)
     let size = (x.jump * x.jump + y.jump * y.jump).squareRoot()
     let deviation = spread * max(x.deviation, y.deviation)
     let drift = size * (part[part.endIndex - 1].time - origin)
-    // What is left of a parabola's own bending, where the lens or the shutter makes it uneven, must not pass for a jump.
+    // What is left of a parabola's own bending, where the lens or the shutter makes it uneven, must not pass for a
+    // jump.
     let speed = max(x.speed, y.speed)
     let bending = (x.acceleration * x.acceleration + y.acceleration * y.acceleration).squareRoot()
     let interval = (part[part.endIndex - 1].time - part[part.startIndex].time) / Double(part.count - 1)
@@ -29,7 +31,8 @@ struct MotionBreak {
   }
 }
 
-/// The least-squares fit of a parabola over time that jumps at `origin` in speed and in place: in place alone where more or less of the
+/// The least-squares fit of a parabola over time that jumps at `origin` in speed and in place: in place alone where
+/// more or less of the
 /// object is seen from then on, which is no break.
 private struct JumpFit {
   /// The largest speed in either direction, first, just before the jump or last.
@@ -51,9 +54,11 @@ private struct JumpFit {
       for i in 0..<5 { matrix[i][5] += row[i] * (sample.place - base) }
     }
     matrix[3][6] = 1
-    // Gauss and Jordan: column 5 becomes the solution, column 6 that column of the inverse which belongs to the jump of speed.
+    // Gauss and Jordan: column 5 becomes the solution, column 6 that column of the inverse which belongs to the jump
+    // of speed.
     for i in 0..<5 {
-      guard let pivot = (i..<5).max(by: { abs(matrix[$0][i]) < abs(matrix[$1][i]) }), abs(matrix[pivot][i]) > 1e-18 else {
+      guard let pivot = (i..<5).max(by: { abs(matrix[$0][i]) < abs(matrix[$1][i]) }), abs(matrix[pivot][i]) > 1e-18
+      else {
         return nil
       }
       matrix.swapAt(i, pivot)

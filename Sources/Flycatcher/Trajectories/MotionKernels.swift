@@ -1,5 +1,6 @@
 // The row kernels of the motion mask: each walks one row of the picture, sixteen pixels (a tile's width) at a time.
-// `peaks` holds the largest difference of each tile column so far; the background of the row begins at `start` of `known`.
+// `peaks` holds the largest difference of each tile column so far; the background of the row begins at `start` of
+// `known`.
 // The last tile overlaps its neighbor where the width is no multiple of 16.
 
 /// Compares a row with the background.
@@ -14,7 +15,8 @@ func compareStill(_ row: Span<UInt8>, _ known: [UInt8], from start: Int, peaks: 
   }
 }
 
-/// Compares a row with the background under another light; `offsets`, from `firstOffset` on, holds what the light adds, a tile each.
+/// Compares a row with the background under another light; `offsets`, from `firstOffset` on, holds what the light
+/// adds, a tile each.
 func compareUnderLight(
   _ row: Span<UInt8>, _ known: [UInt8], from start: Int, offsets: [Int16], from firstOffset: Int,
   peaks: inout [PixelVector]

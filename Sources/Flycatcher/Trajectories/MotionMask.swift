@@ -2,8 +2,10 @@
 
 /// The background of a fixed camera's picture, and the tiles that differ from it.
 ///
-/// The background is an approximate median: each pixel moves one gray level toward the picture at a time (McFarlane and Schofield,
-/// "Segmentation and tracking of piglets in images", 1995). The thresholds come from the mean deviation of each tile. A change of light
+/// The background is an approximate median: each pixel moves one gray level toward the picture at a time (McFarlane
+/// and Schofield,
+/// "Segmentation and tracking of piglets in images", 1995). The thresholds come from the mean deviation of each tile.
+/// A change of light
 /// that the whole picture shares is taken out as a straight line over brightness.
 struct MotionMask {
   /// Edge of a tile in pixels.
@@ -114,7 +116,8 @@ struct MotionMask {
     }
   }
 
-  /// The mean deviation of each tile, from one of its rows a frame. What moves must not pass for noise at once, but what never rests
+  /// The mean deviation of each tile, from one of its rows a frame. What moves must not pass for noise at once, but
+  /// what never rests
   /// (foliage, water) must in the end: the estimate falls fast and rises slowly.
   private mutating func measureDeviation(_ picture: borrowing Plane, tileRow: Int) {
     let y = tileRow * Self.tile + (phase &* 7) & (Self.tile - 1)

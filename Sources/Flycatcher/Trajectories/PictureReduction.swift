@@ -72,7 +72,8 @@ struct PictureReduction {
     height /= 2
     pixels.append(contentsOf: repeatElement(0, count: width * height))
     for y in 0..<height {
-      halve(picture.row(2 * y), picture.row(2 * y + 1), stride: picture.pixelStride, &pixels, from: y * width, count: width)
+      halve(
+        picture.row(2 * y), picture.row(2 * y + 1), stride: picture.pixelStride, &pixels, from: y * width, count: width)
     }
     for _ in 1..<max(halvings, 1) where width >= 2 && height >= 2 { halveAgain() }
   }
@@ -85,7 +86,8 @@ struct PictureReduction {
     for y in 0..<height {
       for x in 0..<width {
         let first = 2 * y * wide + 2 * x
-        let sum = Int(pixels[first]) + Int(pixels[first + 1]) + Int(pixels[first + wide]) + Int(pixels[first + wide + 1])
+        let sum =
+          Int(pixels[first]) + Int(pixels[first + 1]) + Int(pixels[first + wide]) + Int(pixels[first + wide + 1])
         pixels[y * width + x] = UInt8((sum + 2) / 4)
       }
     }

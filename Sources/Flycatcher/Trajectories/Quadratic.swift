@@ -14,7 +14,8 @@ public struct Quadratic: Hashable, Sendable {
 
   /// The ordinary least-squares fit to the points.
   ///
-  /// Where the points do not determine a curve (fewer than three different x), the lower powers alone are fitted, so that the values are
+  /// Where the points do not determine a curve (fewer than three different x), the lower powers alone are fitted, so
+  /// that the values are
   /// always finite. Without any point all are 0.
   public init(fitting points: some Collection<Point>) {
     self.init(

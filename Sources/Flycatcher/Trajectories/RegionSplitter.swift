@@ -1,10 +1,13 @@
-// Takes a moving piece apart: a ball in front of a moving person melts into one piece with him, but stays a compact region of its own
+// Takes a moving piece apart: a ball in front of a moving person melts into one piece with him, but stays a compact
+// region of its own
 // brightness or color.
 
 /// Finds compact extremal regions inside a part of one plane.
 ///
-/// An extremal region is a connected set of samples all above (or all below) a level; those whose area hardly changes over a range of levels
-/// stand out from what is around them (Matas, Chum, Urban and Pajdla, "Robust wide baseline stereo from maximally stable extremal
+/// An extremal region is a connected set of samples all above (or all below) a level; those whose area hardly changes
+/// over a range of levels
+/// stand out from what is around them (Matas, Chum, Urban and Pajdla, "Robust wide baseline stereo from maximally
+/// stable extremal
 /// regions", 2002). Here a region must also be as compact as a ball or a short streak.
 struct RegionSplitter {
   /// A region that stays the same over successive levels.
@@ -21,7 +24,8 @@ struct RegionSplitter {
   private var chains: [Chain] = []
   private var histogram = [Int](repeating: 0, count: 256)
 
-  /// Appends the compact regions of `plane` inside the box of samples, largest stability first, in samples of the plane.
+  /// Appends the compact regions of `plane` inside the box of samples, largest stability first, in samples of the
+  /// plane.
   ///
   /// - Parameter step: looks at every `step`-th sample in both directions.
   mutating func split(

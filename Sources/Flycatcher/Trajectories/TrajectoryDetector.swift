@@ -2,7 +2,8 @@
 
 /// Finds small objects that fly along parabolas: several at once, seen by a fixed camera.
 ///
-/// A flight is reported when `trajectoryLength` points agree and its confidence has reached the minimum, then with each further point, and
+/// A flight is reported when `trajectoryLength` points agree and its confidence has reached the minimum, then with
+/// each further point, and
 /// once more when it is over. A bounce, and a return after leaving the picture, is a new flight.
 public struct TrajectoryDetector: Tracker {
   public private(set) var settings: Settings
@@ -30,7 +31,9 @@ public struct TrajectoryDetector: Tracker {
   public mutating func apply(_ settings: Settings) throws(FlycatcherError) {
     try settings.check()
     if settings.regionOfInterest != self.settings.regionOfInterest { reset() }
-    if settings.targetFrameTime != self.settings.targetFrameTime { pace = AnalysisPace(target: settings.targetFrameTime) }
+    if settings.targetFrameTime != self.settings.targetFrameTime {
+      pace = AnalysisPace(target: settings.targetFrameTime)
+    }
     self.settings = settings
   }
 

@@ -11,9 +11,11 @@ extension TrajectoryDetector {
     public var objectMinimumNormalizedRadius = 0.0
     /// Largest radius of an object, a fraction of the picture's width, 0 to 1, not below the minimum; default 1.
     public var objectMaximumNormalizedRadius = 1.0
-    /// The part of the (upright) picture that is looked at; default all of it. Results stay relative to the whole picture.
+    /// The part of the (upright) picture that is looked at; default all of it. Results stay relative to the whole
+    /// picture.
     public var regionOfInterest = Rectangle.picture
-    /// How long the analysis of a frame should take at most, not negative: where it takes longer, the next frames are analyzed at a lower
+    /// How long the analysis of a frame should take at most, not negative: where it takes longer, the next frames are
+    /// analyzed at a lower
     /// resolution, and at a higher one when there is time again. 0 (default): no limit.
     public var targetFrameTime: Duration = .zero
     /// A flight is reported once its confidence has reached this, 0 to 1; default 0.5.

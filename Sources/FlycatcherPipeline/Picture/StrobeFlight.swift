@@ -11,9 +11,9 @@ struct StrobePatch {
   /// BGRA, opaque.
   let pixels: [UInt8]
   /// The middle line of the streak, and how far from it the ball reaches.
-  let from: Spot
-  let to: Spot
-  let reach: Double
+  var from: Spot
+  var to: Spot
+  var reach: Double
 
   /// Lays the ball over a picture of the same kind, with a soft edge.
   ///
@@ -50,10 +50,24 @@ struct StrobePatch {
 struct StrobeFlight {
   private(set) var trail: FlightTrail
   private(set) var patches: [StrobePatch] = []
+  private var firstCut: Spot?
   private var lastCut: (time: Timestamp, spot: Spot)?
+  /// Large patches of where the ball should have been before the points that the first report holds; the last report tells exactly.
+  private var early: [(time: Timestamp, patch: StrobePatch)] = []
   private static let patchLimit = 80
   /// The largest side of a patch in pixels.
   private static let sideLimit = 400
+
+  /// The ball as seen in one frame.
+  private struct Streak {
+    var spot: Spot
+    var from: Spot
+    var to: Spot
+    var radius: Double
+    /// How far the next ball must be away, so that both are seen.
+    var spacing: Double
+    var reach: Double { max(radius * 1.35, radius + 2) }
+  }
 
   init(number: Int, time: Timestamp) { trail = FlightTrail(number: number, time: time) }
 
@@ -62,40 +76,77 @@ struct StrobeFlight {
 
   /// Takes what is known about the flight now, and cuts the ball out of the frames still at hand.
   mutating func add(_ observation: TrajectoryObservation, at time: Timestamp, _ recent: RecentPictures) {
+    let isFirst = trail.points.isEmpty
     trail.add(observation, at: time)
-    let window = trail.points
-    for index in window.indices {
-      let point = window[index]
+    if isFirst { cutEarly(from: observation.timeRange.start, recent) }
+    for index in trail.points.indices {
+      let point = trail.points[index]
       guard patches.count < Self.patchLimit, (lastCut?.time).map({ $0 < point.time }) ?? true,
-        let picture = recent.picture(at: point.time)
+        let picture = recent.picture(at: point.time), let streak = streak(at: index, recent)
       else { continue }
-      let other = index + 1 < window.count ? index + 1 : index - 1
-      guard window.indices.contains(other) else { continue }
-      let layout = picture.layout
-      let spot = recent.spot(point.location)
-      let next = recent.spot(window[other].location)
-      let frames = max(abs(recent.frames(from: point.time, to: window[other].time)), 1)
-      // How far the ball came while the shutter was open, which is not known: at most half of the way to the next frame.
-      let travel = Spot(x: (next.x - spot.x) / frames * 0.3, y: (next.y - spot.y) / frames * 0.3)
-      let radius = min(max(trail.radius * recent.uprightWidth, 1), 150)
-      let streak = 2 * (travel.x * travel.x + travel.y * travel.y).squareRoot()
-      if let last = lastCut {
-        let (dx, dy) = (spot.x - last.spot.x, spot.y - last.spot.y)
-        guard (dx * dx + dy * dy).squareRoot() >= radius * 2.7 + streak else { continue }
-      }
-      if let patch = cut(
-        from: Spot(x: spot.x - travel.x, y: spot.y - travel.y), to: Spot(x: spot.x + travel.x, y: spot.y + travel.y),
-        reach: max(radius * 1.35, radius + 2), picture, layout)
-      {
-        patches.append(patch)
-      }
-      lastCut = (point.time, spot)
+      if let last = lastCut, distance(last.spot, streak.spot) < streak.spacing { continue }
+      if let patch = cut(from: streak.from, to: streak.to, reach: streak.reach, picture) { patches.append(patch) }
+      lastCut = (point.time, streak.spot)
+      firstCut = firstCut ?? streak.spot
     }
+    if trail.presence.hasEnded { placeEarly(recent) }
   }
 
-  private func cut(
-    from: Spot, to: Spot, reach: Double, _ picture: StoredPicture, _ layout: StoredPicture.Layout
-  ) -> StrobePatch? {
+  /// Where the ball of a point is, in pixels of the copies.
+  private func streak(at index: Int, _ recent: RecentPictures) -> Streak? {
+    let points = trail.points
+    let other = index + 1 < points.count ? index + 1 : index - 1
+    guard points.indices.contains(other) else { return nil }
+    let (spot, next) = (recent.spot(points[index].location), recent.spot(points[other].location))
+    let frames = recent.frames(from: points[index].time, to: points[other].time)
+    // How far the ball came while the shutter was open, which is not known: about half of the way to the next frame.
+    let travel = Spot(x: (next.x - spot.x) / frames * 0.3, y: (next.y - spot.y) / frames * 0.3)
+    let radius = min(max(trail.radius * recent.uprightWidth, 1), 150)
+    return Streak(
+      spot: spot, from: Spot(x: spot.x - travel.x, y: spot.y - travel.y),
+      to: Spot(x: spot.x + travel.x, y: spot.y + travel.y), radius: radius,
+      spacing: radius * 2.7 + 2 * (travel.x * travel.x + travel.y * travel.y).squareRoot())
+  }
+
+  /// Cuts generously around where the first points, carried on backward, say the ball was.
+  private mutating func cutEarly(from start: Timestamp, _ recent: RecentPictures) {
+    guard let first = trail.points.first, start < first.time, let streak = streak(at: 0, recent),
+      let curve = FlightCurve(trail.points, aspect: 1)
+    else { return }
+    for picture in recent.pictures(from: start, to: first.time) {
+      let place = curve.place(at: picture.time.seconds)
+      guard place.isDrawable else { continue }
+      let spot = recent.spot(place)
+      if let patch = cut(from: spot, to: spot, reach: streak.radius * 3 + distance(streak.from, streak.to) + 4, picture)
+      {
+        early.append((picture.time, patch))
+      }
+    }
+    early.sort { $0.time > $1.time }
+  }
+
+  /// Puts the early patches where the flight's points say they are, from the first one that is there backward.
+  private mutating func placeEarly(_ recent: RecentPictures) {
+    for (time, patch) in early {
+      guard patches.count < Self.patchLimit, let index = trail.points.firstIndex(where: { $0.time == time }),
+        let streak = streak(at: index, recent)
+      else { continue }
+      if let firstCut, distance(firstCut, streak.spot) < streak.spacing { continue }
+      var patch = patch
+      (patch.from, patch.to, patch.reach) = (streak.from, streak.to, streak.reach)
+      patches.append(patch)
+      firstCut = streak.spot
+    }
+    early = []
+  }
+
+  private func distance(_ one: Spot, _ other: Spot) -> Double {
+    let (dx, dy) = (one.x - other.x, one.y - other.y)
+    return (dx * dx + dy * dy).squareRoot()
+  }
+
+  private func cut(from: Spot, to: Spot, reach: Double, _ picture: StoredPicture) -> StrobePatch? {
+    let layout = picture.layout
     func bounds(_ one: Double, _ other: Double, _ length: Int) -> Range<Int>? {
       let low = max(min(one, other) - reach - 1, 0)
       let high = min(max(one, other) + reach + 1, Double(length))
@@ -112,45 +163,4 @@ struct StrobeFlight {
       x: columns.lowerBound, y: rows.lowerBound, width: columns.count, height: rows.count, pixels: pixels, from: from,
       to: to, reach: reach)
   }
-}
-
-/// The newest frames: a flight is reported some frames after it was seen.
-struct RecentPictures {
-  let layout: StoredPicture.Layout
-  let orientation: Orientation
-  private var pictures: [StoredPicture] = []
-  private var next = 0
-  private let limit: Int
-
-  init(_ layout: StoredPicture.Layout, _ orientation: Orientation, limit: Int) {
-    self.layout = layout
-    self.orientation = orientation
-    self.limit = limit
-  }
-
-  mutating func add(_ frame: borrowing Frame) {
-    if pictures.count < limit {
-      pictures.append(StoredPicture(frame, layout, isSmooth: false))
-    } else {
-      pictures[next].refill(frame, isSmooth: false)
-      next = (next + 1) % limit
-    }
-  }
-
-  func picture(at time: Timestamp) -> StoredPicture? { pictures.last { $0.time == time } }
-
-  /// Frames from one time to another, as far as they are known; 1 where they are not.
-  func frames(from: Timestamp, to: Timestamp) -> Double {
-    let between = pictures.count { $0.time > min(from, to) && $0.time <= max(from, to) }
-    return Double(max(between, 1))
-  }
-
-  /// A place of the upright picture in pixels of the copies.
-  func spot(_ upright: Point) -> Spot {
-    let stored = orientation.stored(upright)
-    return Spot(x: stored.x * Double(layout.width), y: stored.y * Double(layout.height))
-  }
-
-  /// Width of the upright picture in pixels of the copies.
-  var uprightWidth: Double { Double(orientation.swapsAxes ? layout.height : layout.width) }
 }

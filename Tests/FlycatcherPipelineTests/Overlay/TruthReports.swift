@@ -6,9 +6,10 @@ import Flycatcher
 struct TruthReports {
   let reports: [FrameReport]
 
-  init(_ clip: DemoScene, trajectoryLength: Int = 6, confidence: Double = 0.93) {
+  /// - Parameter doubt: how many points more than `trajectoryLength` it takes until a flight is reported.
+  init(_ clip: DemoScene, trajectoryLength: Int = 6, doubt: Int = 0, confidence: Double = 0.93) {
     var observations: [[Observation]] = Array(repeating: [], count: clip.frameCount)
-    for flight in clip.truth where flight.centers.count >= trajectoryLength {
+    for flight in clip.truth where flight.centers.count >= trajectoryLength + doubt {
       let uuid = ObservationUUID()
       let points = flight.centers.map {
         TrajectoryObservation.DetectedPoint(
@@ -29,8 +30,8 @@ struct TruthReports {
               projectedPoints: [], equationCoefficients: Quadratic(a: 0, b: 0, c: 0),
               movingAverageRadius: flight.radius)))
       }
-      for count in trajectoryLength...points.count {
-        observation(count == trajectoryLength ? .began : .updated, points[(count - trajectoryLength)..<count])
+      for count in trajectoryLength + doubt...points.count {
+        observation(count == trajectoryLength + doubt ? .began : .updated, points[(count - trajectoryLength)..<count])
       }
       observation(.ended, points[...])
     }

@@ -49,6 +49,21 @@ import Testing
     #expect(abs(ground.red - 0x20) < 8 && abs(ground.green - 0x30) < 8 && abs(ground.blue - 0x80) < 10)
   }
 
+  @Test func ballsFromBeforeTheFirstReportAreShown() throws {
+    let clip = try throwing()
+    let image = try picture(clip, TruthReports(clip, doubt: 10).reports)
+    let plot = image.plot
+    // The first ten points are in no report but the last, long after their frames went by.
+    let early = try #require(clip.truth.first).centers.prefix(10).map(\.location)
+    let bright = early.filter { center in
+      [-0.022, 0.022].contains { offset in
+        let color = image.color(Point(x: center.x, y: center.y + offset), plot)
+        return color.red > 150 && color.green > 150
+      }
+    }
+    #expect(bright.count >= 3)
+  }
+
   @Test func ballsDoNotRunTogether() throws {
     let clip = try throwing()
     let flight = try #require(clip.truth.first)
