@@ -120,6 +120,6 @@ struct RunSums {
     let (weight, x, row) = (Double(weight), Double(x), Double(y))
     return ComponentSums(
       area: end - start, weight: weight, x: x, y: weight * row, xx: Double(xx), xy: x * row,
-      yy: weight * row * row, signed: signed, strong: strong, minX: start, maxX: end - 1, minY: y, maxY: y)
+      yy: weight * row * row, signed: signed, strong: strong, columns: start..<end, row: y)
   }
 }

@@ -17,6 +17,8 @@ struct Candidate: Sendable {
   var appearance: SIMD4<Float>
   /// Whether it was cut out of a larger moving piece rather than standing free.
   var isPart: Bool
+  /// Its place among the candidates of its frame.
+  var number = 0
   /// How many others are near, and how many of all there are for each square pixel.
   var neighbors = 0
   var density = 0.0
@@ -30,7 +32,7 @@ struct Candidate: Sendable {
 /// Finds the candidates of each frame.
 struct CandidateFinder {
   /// How many samples the search inside large pieces may look at in one frame.
-  private static let splitBudget = 120_000
+  private static let splitBudget = 100_000
 
   /// What of a frame is looked at, and how.
   struct View {
@@ -114,6 +116,7 @@ struct CandidateFinder {
   /// Looks for compact regions inside what is too ragged or too large to be one flying thing.
   private mutating func collectParts(_ frame: borrowing Frame, _ radii: ClosedRange<Double>) {
     var budget = Self.splitBudget
+    finder.components.sort { $0.area < $1.area }
     for sums in finder.components {
       let width = sums.maxX - sums.minX + 1
       let height = sums.maxY - sums.minY + 1
@@ -168,6 +171,7 @@ struct CandidateFinder {
     }
     for index in candidates.indices {
       let upright = place.upright(x: candidates[index].x, y: candidates[index].y)
+      candidates[index].number = index
       candidates[index].x = upright.x
       candidates[index].y = upright.y
     }

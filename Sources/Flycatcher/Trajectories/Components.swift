@@ -17,6 +17,43 @@ struct ComponentSums {
   var minY = Int.max
   var maxY = Int.min
 
+  init(
+    area: Int, weight: Double, x: Double, y: Double, xx: Double, xy: Double, yy: Double, signed: Int, strong: Int,
+    columns: Range<Int>, row: Int
+  ) {
+    self.area = area
+    self.weight = weight
+    self.x = x
+    self.y = y
+    self.xx = xx
+    self.xy = xy
+    self.yy = yy
+    self.signed = signed
+    self.strong = strong
+    minX = columns.lowerBound
+    maxX = columns.upperBound - 1
+    minY = row
+    maxY = row
+  }
+
+  /// A run of pixels that weigh the same.
+  init(uniform columns: Range<Int>, row: Int) {
+    let (count, first) = (Double(columns.count), Double(columns.lowerBound))
+    let sum = count * (count - 1) / 2
+    let squares = sum * (2 * count - 1) / 3
+    area = columns.count
+    weight = count
+    x = count * first + sum
+    y = count * Double(row)
+    xx = count * first * first + 2 * first * sum + squares
+    xy = x * Double(row)
+    yy = y * Double(row)
+    minX = columns.lowerBound
+    maxX = columns.upperBound - 1
+    minY = row
+    maxY = row
+  }
+
   mutating func add(_ other: ComponentSums) {
     area += other.area
     weight += other.weight

@@ -48,13 +48,6 @@ struct Flight: Sendable {
     }
   }
 
-  /// Whether these are its newest two points.
-  func endsWith(_ middle: Candidate, _ last: Candidate) -> Bool {
-    guard misses == 0, points.count >= 2, newest.x == last.x, newest.y == last.y else { return false }
-    let previous = points[points.count - 2]
-    return previous.x == middle.x && previous.y == middle.y
-  }
-
   /// Whether it goes on where the flight, its companion, was lost from sight.
   func isHeir(of flight: Flight) -> Bool {
     uuid == nil && misses == 0 && points.count >= 5 && isCompanion(of: flight)

@@ -17,6 +17,8 @@ struct FlightSeeds {
   private var before: [Candidate] = []
   private var beforeThat: [Candidate] = []
   private var seeds: [Seed] = []
+  /// For each pair of a newest candidate and one of the frame before, whether a chain ends with it.
+  private var isTaken: [Bool] = []
 
   mutating func reset() {
     before = []
@@ -30,12 +32,13 @@ struct FlightSeeds {
     _ candidates: [Candidate], interval: Double, pictureWidth: Double, room: Int, _ flights: inout [Flight]
   ) {
     seeds.removeAll(keepingCapacity: true)
+    if !candidates.isEmpty && !before.isEmpty { mark(flights) }
     let reach = Self.reach * pictureWidth
     for (lastIndex, last) in candidates.prefix(Self.capacity).enumerated() {
       for (middleIndex, middle) in before.prefix(Self.capacity).enumerated() {
         let (dx, dy) = (last.x - middle.x, last.y - middle.y)
         guard dx * dx + dy * dy < reach * reach, let looks = Flight.unlikeness(last, middle), looks < 5,
-          !flights.contains(where: { $0.endsWith(middle, last) })
+          !isTaken[lastIndex * Self.capacity + middleIndex]
         else { continue }
         complete(last, lastIndex, middle, middleIndex, looks: looks)
       }
@@ -46,6 +49,16 @@ struct FlightSeeds {
     }
     beforeThat = before
     before = candidates
+  }
+
+  /// Marks the pairs that a chain ends with.
+  private mutating func mark(_ flights: [Flight]) {
+    isTaken.removeAll(keepingCapacity: true)
+    isTaken.append(contentsOf: repeatElement(false, count: Self.capacity * Self.capacity))
+    for flight in flights where flight.misses == 0 && flight.points.count >= 2 {
+      let (last, middle) = (flight.newest.number, flight.points[flight.points.count - 2].number)
+      if last < Self.capacity && middle < Self.capacity { isTaken[last * Self.capacity + middle] = true }
+    }
   }
 
   private mutating func complete(

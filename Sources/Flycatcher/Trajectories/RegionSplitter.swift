@@ -23,6 +23,8 @@ struct RegionSplitter {
   private var labeler = ComponentLabeler(reach: 0, capacity: 4096)
   private var chains: [Chain] = []
   private var histogram = [Int](repeating: 0, count: 256)
+  /// The samples that are looked at, side by side.
+  private var samples: [UInt8] = []
 
   /// Appends the compact regions of `plane` inside the box of samples, largest stability first, in samples of the
   /// plane.
@@ -32,7 +34,8 @@ struct RegionSplitter {
     _ plane: borrowing Plane, x: Range<Int>, y: Range<Int>, step: Int, levelStep: Int, minimumLevels: Int,
     radii: ClosedRange<Double>, into blobs: inout [Blob]
   ) {
-    guard let range = levels(plane, x: x, y: y, step: step) else { return }
+    gather(plane, x: x, y: y, step: step)
+    guard let range = levels() else { return }
     let width = (x.count + step - 1) / step
     let height = (y.count + step - 1) / step
     for isBright in [true, false] {
@@ -40,7 +43,7 @@ struct RegionSplitter {
       let distance = max(levelStep, range.count / 24)
       for number in 1..<max(range.count / distance, 2) {
         let level = isBright ? range.upperBound - distance * number : range.lowerBound + distance * number
-        label(plane, x: x, y: y, step: step, level: level, isBright: isBright)
+        labeler.label(samples, width: width, level: UInt8(clamping: level), isBright: isBright)
         follow(level: number, width: width, height: height)
       }
       chains.sort { $0.levels > $1.levels }
@@ -57,19 +60,24 @@ struct RegionSplitter {
     }
   }
 
-  /// The range of values without the rarest; `nil` where there is nothing to tell apart.
-  private mutating func levels(_ plane: borrowing Plane, x: Range<Int>, y: Range<Int>, step: Int) -> Range<Int>? {
-    for value in 0..<256 { histogram[value] = 0 }
-    var count = 0
+  private mutating func gather(_ plane: borrowing Plane, x: Range<Int>, y: Range<Int>, step: Int) {
+    samples.removeAll(keepingCapacity: true)
     for line in stride(from: y.lowerBound, to: y.upperBound, by: step) {
       let row = plane.row(line)
       for column in stride(from: x.lowerBound, to: x.upperBound, by: step) {
-        histogram[Int(row[column * plane.pixelStride])] += 1
-        count += 1
+        samples.append(row[column * plane.pixelStride])
       }
     }
-    let tail = count / 200
-    guard let low = value(after: tail), let high = value(after: count - 1 - tail), high - low >= 10 else { return nil }
+  }
+
+  /// The range of values without the rarest; `nil` where there is nothing to tell apart.
+  private mutating func levels() -> Range<Int>? {
+    for value in 0..<256 { histogram[value] = 0 }
+    for sample in samples { histogram[Int(sample)] += 1 }
+    let tail = samples.count / 200
+    guard let low = value(after: tail), let high = value(after: samples.count - 1 - tail), high - low >= 10 else {
+      return nil
+    }
     return low..<high
   }
 
@@ -80,29 +88,6 @@ struct RegionSplitter {
       if below > count { return value }
     }
     return nil
-  }
-
-  private mutating func label(
-    _ plane: borrowing Plane, x: Range<Int>, y: Range<Int>, step: Int, level: Int, isBright: Bool
-  ) {
-    labeler.begin()
-    var line = 0
-    for source in stride(from: y.lowerBound, to: y.upperBound, by: step) {
-      let row = plane.row(source)
-      var run = RunSums(y: line)
-      var column = 0
-      for sample in stride(from: x.lowerBound, to: x.upperBound, by: step) {
-        let value = Int(row[sample * plane.pixelStride])
-        if isBright ? value >= level : value <= level {
-          run.add(column, difference: isBright ? 1 : -1, isStrong: false)
-        } else {
-          run.close(into: &labeler)
-        }
-        column += 1
-      }
-      run.close(into: &labeler)
-      line += 1
-    }
   }
 
   /// Carries the chains on with the compact components of the next level.
@@ -131,5 +116,29 @@ struct RegionSplitter {
       }
     }
     chains = found
+  }
+}
+
+extension ComponentLabeler {
+  /// Labels the samples at or above the level, or at or below it.
+  fileprivate mutating func label(_ samples: [UInt8], width: Int, level: UInt8, isBright: Bool) {
+    begin()
+    let samples = samples.span
+    // Turned over, what is dark enough is above the turned level.
+    let flip: UInt8 = isBright ? 0 : 255
+    let floor = level ^ flip
+    var row = 0
+    for line in stride(from: 0, to: samples.count, by: width) {
+      var column = 0
+      while column < width {
+        while column < width && samples[line &+ column] ^ flip < floor { column &+= 1 }
+        let start = column
+        while column < width && samples[line &+ column] ^ flip >= floor { column &+= 1 }
+        if column > start {
+          add(start: start, end: column, row: row, ComponentSums(uniform: start..<column, row: row))
+        }
+      }
+      row += 1
+    }
   }
 }
