@@ -33,11 +33,14 @@ let package = Package(
     .executableTarget(
       name: "flycatcher",
       dependencies: [
-        "FlycatcherPipeline", "DemoScene", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        "FlycatcherPipeline", "GStreamerSupport", "Flycatcher", "DemoScene",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: checked),
     .testTarget(name: "DemoSceneTests", dependencies: ["DemoScene", "Flycatcher"], swiftSettings: checked),
     .testTarget(name: "FlycatcherTests", dependencies: ["Flycatcher", "DemoScene"], swiftSettings: checked),
+    .testTarget(
+      name: "flycatcherTests", dependencies: ["flycatcher", "DemoScene", "Flycatcher"], swiftSettings: checked),
     .testTarget(name: "GStreamerSupportTests", dependencies: ["GStreamerSupport"], swiftSettings: checked),
     .testTarget(
       name: "FlycatcherPipelineTests",

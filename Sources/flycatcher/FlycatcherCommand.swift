@@ -1,7 +1,57 @@
-// The command `flycatcher`.
+// The command `flycatcher`: its subcommands, and how it ends.
 import ArgumentParser
+import Glibc
 
 @main
-struct FlycatcherCommand: ParsableCommand {
-  static let configuration = CommandConfiguration(commandName: "flycatcher")
+struct FlycatcherCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "flycatcher",
+    abstract: "Watches video and reports what flies through it: the paths of balls and other small things.",
+    discussion: """
+      Examples:
+        flycatcher analyze toss.mp4
+        flycatcher analyze toss.mp4 --annotate out.mkv --picture out.png
+        flycatcher run pipelines/watch-window.launch
+        flycatcher demo
+
+      Exit codes: 0 fine, 1 something failed while running, 2 the command was called \
+      wrongly, 130 interrupted (the files are finished first; a second Ctrl-C quits at \
+      once).
+      """,
+    version: "0.1.0",
+    subcommands: [Analyze.self, Run.self, Demo.self])
+
+  static func main() async {
+    // A reader that goes away is an error of the write, not the end of the process.
+    signal(SIGPIPE, SIG_IGN)
+    do {
+      var command = try await asyncParseAsRoot()
+      if var asynchronous = command as? any AsyncParsableCommand {
+        try await asynchronous.run()
+      } else {
+        try command.run()
+      }
+    } catch {
+      leave(error)
+    }
+  }
+
+  /// Says what went wrong in one message and ends the process with the code for it.
+  private static func leave(_ error: any Error) -> Never {
+    switch error {
+    case let code as ExitCode:
+      Glibc.exit(code.rawValue)
+    case let failure as Failure:
+      Terminal.say(failure.description)
+      Glibc.exit(failure.code)
+    default:
+      guard exitCode(for: error) != .success else {
+        // Not an error: a help text or the version was asked for.
+        print(fullMessage(for: error))
+        Glibc.exit(0)
+      }
+      Terminal.say(message(for: error) + "\nSee flycatcher --help, or flycatcher analyze --help.")
+      Glibc.exit(Failure.usage("").code)
+    }
+  }
 }

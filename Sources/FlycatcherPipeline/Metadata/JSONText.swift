@@ -14,7 +14,7 @@ struct JSONText {
   mutating func object(_ fields: (inout JSONText) -> Void) { nest("{", "}", fields) }
   mutating func array(_ elements: (inout JSONText) -> Void) { nest("[", "]", elements) }
 
-  /// Ends the line.
+  /// Ends the line; the next one begins anew.
   mutating func endLine() {
     bytes.append(UInt8(ascii: "\n"))
     needsComma = false

@@ -32,7 +32,8 @@ struct FaultExplanation {
     case .busy: (.busy, "Close the program that uses it, or choose another device.")
     case .wrongType where !isOutput:
       (.notVideo, "The input is no video that an installed element can read. For more formats: \(Self.codecs).")
-    case .noDecoder where !isOutput: (.notVideo, "Install what decodes it: \(Self.codecs).")
+    case .noDecoder where !isOutput:
+      (.notVideo, "The input holds no video, or one that nothing installed decodes. For more formats: \(Self.codecs).")
     case .cannotDecode where !isOutput && !hasFrames: (.notVideo, "The input is damaged, or no video.")
     case .cannotDecode where !isOutput: (.damagedStream, "The input is damaged or ends too early.")
     case .negotiation: (.notNegotiated, negotiationAdvice)

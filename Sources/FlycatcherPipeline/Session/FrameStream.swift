@@ -87,7 +87,8 @@ struct FrameStream {
     parts.annotated?.setCaps(caps, mayCarryOverlay: overlay != nil)
     let (numerator, denominator) = new.framerate
     parts.progress.change { progress in
-      guard progress.stream.width == 0 else { return }
+      // Caps may change before any frame has had them, as when a tag says that the picture must be turned.
+      guard progress.statistics.frames == 0 else { return }
       progress.stream.width = new.width
       progress.stream.height = new.height
       progress.stream.framerate = "\(numerator)/\(denominator)"

@@ -19,7 +19,7 @@ import GStreamerSupport
 public final class Session: Sendable {
   let reportQueue = ReportQueue()
   private let progress: Monitor<SessionProgress>
-  private let job: SessionRun
+  let job: SessionRun
   private let state = Monitor(State())
 
   private struct State {

@@ -1,0 +1,37 @@
+# Everything that can be done with the project. `make` alone says what.
+
+PREFIX ?= /usr/local
+SWIFT ?= swift
+# The Swift library goes into the command, so that it runs on a machine with no Swift on it.
+RELEASE := -c release -Xswiftc -static-stdlib
+
+.DEFAULT_GOAL := help
+.PHONY: help demo build test bench lint install clean packages
+
+help: ## Say what can be made
+	@sed -n 's/^\([a-z]*\):.*## \(.*\)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 18
+
+demo: build ## Install what is missing, build, analyze the embedded scene into demo/
+	.build/release/flycatcher demo --output demo
+
+build: packages ## Build the command in release
+	$(SWIFT) build $(RELEASE) --product flycatcher
+
+test: packages ## Build and run every test
+	$(SWIFT) test --disable-xctest
+
+bench: packages ## Measure speed beside a yardstick of the same run
+	$(SWIFT) run -c release --package-path Benchmarks
+
+lint: ## Check the format of every Swift file
+	$(SWIFT) format lint --strict --parallel --recursive $(wildcard Package.swift Sources Tests Benchmarks)
+
+install: build ## Install the command below PREFIX (/usr/local)
+	install -D -s -m 755 .build/release/flycatcher "$(DESTDIR)$(PREFIX)/bin/flycatcher"
+	install -D -m 644 -t "$(DESTDIR)$(PREFIX)/share/flycatcher/pipelines" pipelines/*.launch
+
+clean: ## Remove what was built and the demo's files
+	rm -rf .build Benchmarks/.build demo
+
+packages:
+	@Scripts/install-packages

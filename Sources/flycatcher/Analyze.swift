@@ -1,0 +1,70 @@
+// `flycatcher analyze`: a video in, observations, an annotated video and a picture out.
+import ArgumentParser
+import Flycatcher
+import FlycatcherPipeline
+
+struct Analyze: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "Find what flies through a video.",
+    discussion: """
+      Examples:
+        flycatcher analyze toss.mp4
+        flycatcher analyze toss.mp4 --annotate out.mkv --picture out.png
+        flycatcher analyze rtsp://camera/stream --json - | jq .
+        flycatcher analyze court.mp4 --region-of-interest 0,0,1,0.7
+        echo 'v4l2src num-buffers=300 ! appsink name=frames' | flycatcher analyze -
+
+      With neither --json, --annotate nor --picture, a short summary is printed.
+      """)
+
+  @Argument(help: "A video file, a picture, a URI, or - for a pipeline with \"appsink name=frames\" on standard input.")
+  var input: String
+
+  @Flag(help: "Find trajectories; the default.")
+  var trajectories = false
+
+  @Option(help: "How the stored picture must be turned to stand upright; auto goes by the file's own tag.")
+  var orientation = Turn.auto
+
+  @OptionGroup(title: "Results") var outputs: OutputOptions
+  @OptionGroup(title: "Trajectories") var detection: TrajectoryOptions
+  @OptionGroup(title: "Overlay of --annotate") var overlay: OverlayOptions
+
+  func run() async throws {
+    let detector = try detection.detector()
+    let style = try overlay.style(regionOfInterest: detection.regionOfInterest.rectangle)
+    let isPath = input != "-" && !Input.isURI(input)
+    try outputs.check(input: isPath ? input : nil)
+    let source = try Input(input, turn: orientation, needsColor: outputs.annotate != nil)
+    let branch = try outputs.annotatedBranch()
+    try await Watch(
+      source: input, pipeline: [source.pipeline, branch].compactMap { $0 }.joined(separator: "\n"),
+      detector: detector, style: style, json: outputs.json, picture: outputs.picture,
+      annotated: outputs.annotate
+    ).run(printsSummary: outputs.isEmpty)
+  }
+}
+
+/// How a picture is turned before it is looked at.
+enum Turn: String, CaseIterable, ExpressibleByArgument {
+  case auto, up, upMirrored, down, downMirrored, leftMirrored, right, rightMirrored, left
+
+  /// The element that does it, through which frames that need no turning go untouched; `nil` where none is needed.
+  var element: String? {
+    self == .up ? nil : "videoflip video-direction=" + direction
+  }
+
+  private var direction: String {
+    switch self {
+    case .auto: "auto"
+    case .up: "identity"
+    case .upMirrored: "horiz"
+    case .down: "180"
+    case .downMirrored: "vert"
+    case .leftMirrored: "ul-lr"
+    case .right: "90r"
+    case .rightMirrored: "ur-ll"
+    case .left: "90l"
+    }
+  }
+}

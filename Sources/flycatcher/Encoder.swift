@@ -1,0 +1,95 @@
+// How the annotated video is written: which encoder, with which settings, in which container.
+
+/// An encoder and the settings that suit an annotated video: good pictures, quick, no long delay.
+struct Encoder {
+  let element: String
+  /// Properties as gst-launch reads them.
+  let settings: String
+  /// What stands between encoder and container; empty where nothing need.
+  let parser: String
+  /// The containers that take its stream.
+  let containers: Set<Container>
+
+  /// What can be chosen, the best first.
+  static let known = [
+    Encoder(
+      element: "x264enc", settings: "speed-preset=superfast pass=qual quantizer=20 bframes=0 key-int-max=60",
+      parser: "h264parse", containers: [.matroska, .mp4]),
+    Encoder(
+      element: "openh264enc", settings: "rate-control=off gop-size=60", parser: "h264parse",
+      containers: [.matroska, .mp4]),
+    Encoder(
+      element: "vp8enc",
+      settings: "deadline=1 cpu-used=8 threads=2 end-usage=cq cq-level=12 target-bitrate=20000000 keyframe-max-dist=60",
+      parser: "", containers: [.matroska]),
+    Encoder(
+      element: "avenc_mpeg4", settings: "bitrate=20000000 gop-size=60", parser: "mpeg4videoparse",
+      containers: [.matroska, .mp4]),
+    Encoder(element: "theoraenc", settings: "quality=56", parser: "", containers: [.matroska]),
+    Encoder(element: "jpegenc", settings: "quality=90", parser: "", containers: [.matroska, .mp4]),
+  ]
+
+  /// The best encoder there is for the container.
+  ///
+  /// - Parameters:
+  ///   - wanted: an element by name, with properties where its own are not to be taken; `nil` for the best.
+  ///   - isInstalled: whether GStreamer has an element of that name.
+  static func choose(
+    _ wanted: String?, for container: Container, isInstalled: (String) -> Bool
+  ) throws(Failure) -> Encoder {
+    guard let wanted else {
+      for encoder in known where encoder.containers.contains(container) && encoder.isReady(isInstalled) {
+        return encoder
+      }
+      let names = known.filter { $0.containers.contains(container) }.map(\.element).joined(separator: ", ")
+      throw .running(
+        "No encoder for .\(container.rawValue) is installed. Any of these will do: \(names). "
+          + "On Debian: apt-get install gstreamer1.0-plugins-ugly")
+    }
+    let element = String(wanted.prefix { !$0.isWhitespace })
+    guard !element.isEmpty, !wanted.contains("!"), isInstalled(element) else {
+      throw .usage("--encoder \(wanted): GStreamer has no element named \"\(element)\". gst-inspect-1.0 lists them.")
+    }
+    if let match = known.first(where: { $0.element == element }), !match.containers.contains(container) {
+      throw .usage("--encoder \(element) makes a stream that .\(container.rawValue) cannot hold; write .mkv instead.")
+    }
+    if let match = known.first(where: { $0.element == wanted }) { return match }
+    let parser = element.contains("264") ? "h264parse" : element.contains("265") ? "h265parse" : ""
+    return Encoder(
+      element: element, settings: String(wanted.dropFirst(element.count)), parser: parser,
+      containers: [container])
+  }
+
+  private func isReady(_ isInstalled: (String) -> Bool) -> Bool {
+    isInstalled(element) && (parser.isEmpty || isInstalled(parser))
+  }
+}
+
+/// The kind of file an annotated video goes into, by the end of its name. Both can be played up to wherever writing stopped.
+enum Container: String {
+  case matroska = "mkv"
+  case mp4
+
+  var muxer: String {
+    switch self {
+    case .matroska: "matroskamux"
+    case .mp4: "mp4mux fragment-duration=1000"
+    }
+  }
+}
+
+extension Encoder {
+  /// The branch of the pipeline that takes the annotated frames and writes them to a file.
+  func branch(to path: String, in container: Container) throws(Failure) -> String {
+    // Most encoders take even sizes only: an odd one loses its last row or column. Nothing happens to the others.
+    var elements = [
+      "appsrc name=annotated", "videoscale method=nearest-neighbour",
+      "video/x-raw,width=[2,32768,2],height=[2,32768,2]", "videoconvert", "video/x-raw,format=I420",
+      "\(element) \(settings)",
+    ]
+    if !parser.isEmpty { elements.append(parser) }
+    // Unbuffered: what is written survives the end of the process, however it comes.
+    elements += [container.muxer, "filesink location=\(try LaunchText.path(path)) buffer-mode=unbuffered"]
+    return elements.joined(separator: " ! ")
+  }
+}

@@ -1,0 +1,64 @@
+// Where the frames come from: a file, a URI, a picture, or a pipeline on standard input.
+
+/// The source of an analysis, as the first half of a pipeline.
+struct Input {
+  /// A gst-launch description that ends in `appsink name=frames`.
+  let pipeline: String
+
+  /// - Parameters:
+  ///   - argument: what the user wrote.
+  ///   - turn: how the picture is turned.
+  ///   - needsColor: whether something will be drawn on the frames, which gray ones do not take.
+  init(_ argument: String, turn: Turn, needsColor: Bool) throws(Failure) {
+    if argument == "-" {
+      pipeline = try LaunchTemplate(LaunchTemplate.load("-").text).filled([:])
+    } else if Self.isURI(argument) {
+      let source = "uridecodebin uri=\(try LaunchText.escaped(argument)) \(Self.videoOnly)"
+      pipeline = Self.decoded(source, turn, needsColor: needsColor)
+    } else {
+      let still = try Self.isStillPicture(argument) ? " ! imagefreeze num-buffers=1" : ""
+      let source = "filesrc location=\(try LaunchText.path(argument)) ! decodebin \(Self.videoOnly)\(still)"
+      pipeline = Self.decoded(source, turn, needsColor: needsColor)
+    }
+  }
+
+  /// Sound and subtitles are not even decoded.
+  private static let videoOnly = #"expose-all-streams=false caps="video/x-raw(ANY)""#
+
+  /// From the decoder to the trackers. A phone's rotation tag is obeyed; both elements let frames through untouched where nothing is to be done.
+  private static func decoded(_ source: String, _ turn: Turn, needsColor: Bool) -> String {
+    let formats = needsColor ? "I420, YV12, NV12, NV21, Y42B, Y444" : "I420, YV12, NV12, NV21, Y42B, Y444, GRAY8"
+    let elements = [
+      source, "videoconvert", turn.element, "video/x-raw,format={ \(formats) }", "appsink name=frames",
+    ]
+    return elements.compactMap { $0 }.joined(separator: " ! ")
+  }
+
+  static func isURI(_ text: String) -> Bool {
+    guard let colon = text.firstIndex(of: ":"), text[colon...].hasPrefix("://"), colon != text.startIndex else {
+      return false
+    }
+    return text[..<colon].allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || "+-.".contains($0)) }
+  }
+
+  /// Whether the file is one picture, judged by its first bytes. Also sees to it that there is something to read.
+  private static func isStillPicture(_ path: String) throws(Failure) -> Bool {
+    do {
+      guard try !Files.status(path).isDirectory else { throw Failure.running("\(path) is a folder, not a video.") }
+      let start = try Files.read(path, limit: 16)
+      guard !start.isEmpty else { throw Failure.running("\(path) is empty.") }
+      // A stream of JPEG pictures begins as a single one does, and is called by these names.
+      let isStream = path.hasSuffix(".mjpg") || path.hasSuffix(".mjpeg")
+      let isWebP = start.starts(with: Array("RIFF".utf8)) && start.dropFirst(8).starts(with: Array("WEBP".utf8))
+      return isWebP || start.starts(with: [0x89, 0x50, 0x4E, 0x47]) || start.starts(with: Array("BM".utf8))
+        || start.starts(with: [0xFF, 0xD8, 0xFF]) && !isStream
+        || start.starts(with: [0x49, 0x49, 0x2A, 0]) || start.starts(with: [0x4D, 0x4D, 0, 0x2A])
+    } catch let error as FileError {
+      throw .running("\(path) cannot be read: \(error.reason).")
+    } catch let failure as Failure {
+      throw failure
+    } catch {
+      throw .running("\(error)")
+    }
+  }
+}

@@ -1,0 +1,78 @@
+// Where the results go, and whether they can go there.
+import ArgumentParser
+import FlycatcherPipeline
+import GStreamerSupport
+
+struct OutputOptions: ParsableArguments {
+  @Option(help: ArgumentHelp("Write observations as JSON Lines; - is standard output.", valueName: "file|-"))
+  var json: String?
+
+  @Option(help: ArgumentHelp("Write the video with what was seen drawn on it (no sound).", valueName: "file.mkv|.mp4"))
+  var annotate: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "Write one picture of all flights over the background, as in a strobe photograph.", valueName: "file.png|.svg"))
+  var picture: String?
+
+  @Option(
+    help: ArgumentHelp(
+      """
+      Another encoder for --annotate: an element, with its properties where its own are not to be taken \
+      (default: the best one installed).
+      """, valueName: "element"))
+  var encoder: String?
+
+  /// Whether anything is written to a file or to standard output.
+  var isEmpty: Bool { json == nil && annotate == nil && picture == nil }
+
+  /// Sees to it that every file can be written, before anything runs.
+  ///
+  /// - Parameter input: the file that is read; none may take its place.
+  func check(input: String?) throws(Failure) {
+    _ = try container()
+    if encoder != nil, annotate == nil { throw .usage("--encoder is for --annotate, which is not given.") }
+    try Self.check(json: json, annotate: annotate, picture: picture, input: input)
+  }
+
+  /// Sees to it that every file can be written and none is named twice.
+  static func check(json: String?, annotate: String?, picture: String?, input: String?) throws(Failure) {
+    let named = [("--json", json == "-" ? nil : json), ("--annotate", annotate), ("--picture", picture)]
+    var taken: [(option: String, path: String, status: Files.Status?)] = []
+    if let input { taken.append(("the input", input, try? Files.status(input))) }
+    for case (let option, let path?) in named {
+      guard !path.isEmpty else { throw .usage("\(option) needs the name of a file.") }
+      let status = try? Files.status(path)
+      for other in taken {
+        let isSame = status.flatMap { status in other.status?.isSame(as: status) } ?? (other.path == path)
+        guard !isSame else { throw .usage("\(option) \(path) is the same file as \(other.option).") }
+      }
+      taken.append((option, path, status))
+    }
+    if let picture, !picture.hasSuffix(".png"), !picture.hasSuffix(".svg") {
+      throw .usage("--picture \(picture) must end in .png or .svg.")
+    }
+    for case (let option, let path?) in named {
+      if let obstacle = Files.obstacle(toWriting: path) {
+        throw .running("\(option) \(path) cannot be written: \(obstacle).")
+      }
+    }
+  }
+
+  /// The second half of the pipeline: what takes the annotated frames; `nil` where none are wanted.
+  func annotatedBranch() throws(Failure) -> String? {
+    guard let annotate, let container = try container() else { return nil }
+    let choice = try Encoder.choose(encoder, for: container) { GStreamer.hasElement($0) }
+    return try choice.branch(to: annotate, in: container)
+  }
+
+  private func container() throws(Failure) -> Container? {
+    guard let annotate else { return nil }
+    // A device (/dev/full, /dev/null) has no ending.
+    if let status = try? Files.status(annotate), !status.isRegular, !status.isDirectory { return .matroska }
+    guard let dot = annotate.lastIndex(of: "."),
+      let container = Container(rawValue: String(annotate[dot...].dropFirst()))
+    else { throw .usage("--annotate \(annotate) must end in .mkv or .mp4.") }
+    return container
+  }
+}

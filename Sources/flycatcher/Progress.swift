@@ -1,0 +1,57 @@
+// The bar that shows how far the analysis is, how fast it goes and how long it will take.
+import Flycatcher
+
+/// One line on the terminal, drawn again a few times a second; nothing where nobody watches.
+struct Progress {
+  /// How long the stream is; `nil` where that is not known (a live stream).
+  var duration: Duration?
+  private var frames = 0
+  private var isDrawn = false
+  private let start = ContinuousClock.now
+  private var nextDrawing = ContinuousClock.now + .milliseconds(200)
+
+  init(duration: Duration? = nil) {
+    self.duration = duration
+  }
+
+  /// Counts a frame, and draws the bar when it is due.
+  mutating func advance(to time: Timestamp) {
+    frames += 1
+    guard Terminal.isWatched else { return }
+    let now = ContinuousClock.now
+    guard now >= nextDrawing else { return }
+    nextDrawing = now + .milliseconds(100)
+    isDrawn = true
+    Terminal.write("\r\u{1B}[K" + line(at: time, elapsed: (now - start).seconds))
+  }
+
+  /// Takes the bar away.
+  mutating func clear() {
+    guard isDrawn else { return }
+    isDrawn = false
+    Terminal.write("\r\u{1B}[K")
+  }
+
+  /// For example `[███████░░░░░]  58 %   212 frames/s   0:07 left`.
+  private func line(at time: Timestamp, elapsed: Double) -> String {
+    let rate = "\(Int((Double(frames) / max(elapsed, 1e-3)).rounded())) frames/s"
+    guard let total = duration?.seconds, total > 0 else {
+      return "\(frames) frames   \(rate)   \(Self.clock(time.seconds))"
+    }
+    let share = min(max(time.seconds / total, 0), 1)
+    let filled = Int(share * 24)
+    let bar = String(repeating: "█", count: filled) + String(repeating: "░", count: 24 - filled)
+    let percent = String(Int(share * 100))
+    let padded = String(repeating: " ", count: max(3 - percent.count, 0)) + percent
+    let left = share > 0.01 ? "   \(Self.clock(elapsed * (1 - share) / share)) left" : ""
+    return "[\(bar)] \(padded) %   \(rate)\(left)"
+  }
+
+  /// Seconds as `m:ss`, or `h:mm:ss` from an hour on.
+  static func clock(_ seconds: Double) -> String {
+    let whole = Int(min(max(seconds.isFinite ? seconds : 0, 0), 359_999).rounded())
+    let two = { (number: Int) in number < 10 ? "0\(number)" : "\(number)" }
+    let (hours, minutes) = (whole / 3600, whole / 60 % 60)
+    return hours > 0 ? "\(hours):\(two(minutes)):\(two(whole % 60))" : "\(minutes):\(two(whole % 60))"
+  }
+}

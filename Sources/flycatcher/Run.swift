@@ -1,0 +1,77 @@
+// `flycatcher run`: a pipeline of the user's own.
+import ArgumentParser
+import Flycatcher
+import FlycatcherPipeline
+
+struct Run: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "Run a GStreamer pipeline with the trackers in it.",
+    discussion: """
+      Examples:
+        flycatcher run pipelines/watch-window.launch --json -
+        flycatcher run pipelines/record-camera.launch --set OUTPUT=out.mkv
+        flycatcher run 'v4l2src ! videoconvert ! appsink name=frames
+          appsrc name=annotated ! videoconvert ! autovideosink'
+
+      The pipeline is written as for gst-launch-1.0. Frames reach the trackers through \
+      an appsink named "frames". They come back with the overlay through an appsrc named \
+      "annotated", and observations as JSON Lines through one named "metadata", where \
+      the pipeline has them.
+
+      ${NAME} is replaced by the value of --set NAME=value, ${NAME:-default} by the \
+      default where there is none. Behind an equals sign the value is that of a property \
+      and needs no quotes; elsewhere it is a piece of pipeline. \
+      In a file, lines that begin with # are comments.
+      """)
+
+  @Argument(help: "A pipeline, the name of a file that holds one (.launch), or - for standard input.")
+  var pipeline: String
+
+  @Option(
+    name: .customLong("set"), help: ArgumentHelp("The value of ${NAME} in the pipeline.", valueName: "NAME=value"))
+  var values: [Assignment] = []
+
+  @Option(help: ArgumentHelp("Write observations as JSON Lines; - is standard output.", valueName: "file|-"))
+  var json: String?
+
+  @Option(
+    help: ArgumentHelp("Write one picture of all flights over the background.", valueName: "file.png|.svg"))
+  var picture: String?
+
+  @OptionGroup(title: "Trajectories") var detection: TrajectoryOptions
+  @OptionGroup(title: "Overlay") var overlay: OverlayOptions
+
+  func run() async throws {
+    let detector = try detection.detector()
+    let style = try overlay.style(regionOfInterest: detection.regionOfInterest.rectangle)
+    let (name, text) = try LaunchTemplate.load(pipeline)
+    let filled = try LaunchTemplate(text).filled(try assignments())
+    try OutputOptions.check(json: json, annotate: nil, picture: picture, input: nil)
+    try await Watch(
+      source: name, pipeline: filled, detector: detector, style: style, json: json,
+      picture: picture, annotated: nil
+    ).run(printsSummary: json == nil && picture == nil)
+  }
+
+  private func assignments() throws(Failure) -> [String: String] {
+    var assignments: [String: String] = [:]
+    for value in values {
+      guard assignments.updateValue(value.value, forKey: value.name) == nil else {
+        throw .usage("--set \(value.name) is given twice.")
+      }
+    }
+    return assignments
+  }
+}
+
+/// `NAME=value`.
+struct Assignment: ExpressibleByArgument {
+  let name: String
+  let value: String
+
+  init?(argument: String) {
+    guard let sign = argument.firstIndex(of: "="), sign != argument.startIndex else { return nil }
+    name = String(argument[..<sign])
+    value = String(argument[argument.index(after: sign)...])
+  }
+}

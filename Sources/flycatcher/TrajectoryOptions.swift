@@ -1,0 +1,85 @@
+// The options of the trajectory detector; each is the setting of the same name.
+import ArgumentParser
+import Flycatcher
+
+struct TrajectoryOptions: ParsableArguments {
+  private static let standard = TrajectoryDetector.Settings()
+
+  @Option(help: ArgumentHelp("Points that must agree before a flight is reported, 5 to 500.", valueName: "points"))
+  var trajectoryLength = standard.trajectoryLength
+
+  @Option(
+    help: ArgumentHelp(
+      "Least time between two analyzed frames in seconds, by their timestamps; 0 is every frame.", valueName: "seconds")
+  )
+  var frameAnalysisSpacing = standard.frameAnalysisSpacing.optionSeconds
+
+  @Option(
+    help: ArgumentHelp(
+      "Smallest radius of an object, a fraction of the picture's width, 0 to 1.", valueName: "radius"))
+  var objectMinimumNormalizedRadius = standard.objectMinimumNormalizedRadius
+
+  @Option(
+    help: ArgumentHelp(
+      "Largest radius of an object, a fraction of the picture's width, 0 to 1.", valueName: "radius"))
+  var objectMaximumNormalizedRadius = standard.objectMaximumNormalizedRadius
+
+  @Option(
+    help: ArgumentHelp(
+      "The part of the picture that is looked at, each number 0 to 1, from the top left.", valueName: "x,y,w,h"))
+  var regionOfInterest = Region(standard.regionOfInterest)
+
+  @Option(
+    help: ArgumentHelp(
+      "Longest the analysis of a frame should take, in seconds: where it takes longer, resolution is reduced. 0 is no limit.",
+      valueName: "seconds"))
+  var targetFrameTime = standard.targetFrameTime.optionSeconds
+
+  @Option(
+    help: ArgumentHelp("How sure a flight must be to be reported, 0 to 1.", valueName: "confidence"))
+  var minimumConfidence = standard.minimumConfidence
+
+  /// The detector with these settings.
+  func detector() throws(Failure) -> TrajectoryDetector {
+    var settings = TrajectoryDetector.Settings()
+    settings.trajectoryLength = trajectoryLength
+    settings.frameAnalysisSpacing = try Self.duration(frameAnalysisSpacing, "--frame-analysis-spacing")
+    settings.objectMinimumNormalizedRadius = objectMinimumNormalizedRadius
+    settings.objectMaximumNormalizedRadius = objectMaximumNormalizedRadius
+    settings.regionOfInterest = regionOfInterest.rectangle
+    settings.targetFrameTime = try Self.duration(targetFrameTime, "--target-frame-time")
+    settings.minimumConfidence = minimumConfidence
+    do {
+      return try TrajectoryDetector(settings)
+    } catch {
+      throw .setting(error)
+    }
+  }
+
+  private static func duration(_ seconds: Double, _ option: String) throws(Failure) -> Duration {
+    guard (0...86_400).contains(seconds) else {
+      throw .usage("\(option) is \(seconds); it must be 0 to 86400 seconds.")
+    }
+    return .seconds(seconds)
+  }
+}
+
+/// A rectangle written as `x,y,w,h`.
+struct Region: ExpressibleByArgument {
+  let rectangle: Rectangle
+
+  init(_ rectangle: Rectangle) {
+    self.rectangle = rectangle
+  }
+
+  init?(argument: String) {
+    let numbers = argument.split(separator: ",", omittingEmptySubsequences: false).compactMap { Double($0) }
+    guard numbers.count == 4, argument.count(where: { $0 == "," }) == 3 else { return nil }
+    rectangle = Rectangle(x: numbers[0], y: numbers[1], width: numbers[2], height: numbers[3])
+  }
+
+  var defaultValueDescription: String {
+    [rectangle.x, rectangle.y, rectangle.width, rectangle.height].map { $0 == 0 ? "0" : $0 == 1 ? "1" : "\($0)" }
+      .joined(separator: ",")
+  }
+}

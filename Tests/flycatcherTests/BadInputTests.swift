@@ -1,0 +1,261 @@
+import Foundation
+import Testing
+
+/// Whatever is put in: one clear message on standard error, the right code, no crash.
+@Suite struct BadInputTests {
+  let folder: Folder
+
+  init() throws { folder = try Folder() }
+
+  /// The message: one paragraph, from the command, that holds all of `words`.
+  private func expect(
+    _ outcome: Outcome, code: Int32, saying words: String..., sourceLocation: SourceLocation = #_sourceLocation
+  ) {
+    #expect(outcome.signal == nil, "\(outcome.errors)", sourceLocation: sourceLocation)
+    #expect(outcome.code == code, "\(outcome.errors)", sourceLocation: sourceLocation)
+    let messages = outcome.errors.split(separator: "\n").filter { $0.hasPrefix("flycatcher: ") }
+    #expect(messages.count == 1, "\(outcome.errors)", sourceLocation: sourceLocation)
+    for word in words {
+      #expect(
+        outcome.errors.localizedCaseInsensitiveContains(word), "\(word) in \(outcome.errors)",
+        sourceLocation: sourceLocation)
+    }
+  }
+
+  // MARK: Files
+
+  @Test func aMissingFile() throws {
+    let path = folder.path("none.mp4")
+    expect(try flycatcher("analyze", path), code: 1, saying: path, "no such file")
+  }
+
+  @Test func aFolder() throws {
+    expect(try flycatcher("analyze", folder.root), code: 1, saying: "folder")
+  }
+
+  @Test func anEmptyFile() throws {
+    let path = folder.path("empty.mp4")
+    try Data().write(to: URL(fileURLWithPath: path))
+    expect(try flycatcher("analyze", path), code: 1, saying: path, "empty")
+  }
+
+  @Test func aTextFile() throws {
+    let path = folder.path("text.mp4")
+    try "This is no video.\n".write(toFile: path, atomically: false, encoding: .utf8)
+    expect(try flycatcher("analyze", path, "--json", "-"), code: 1, saying: "video")
+  }
+
+  @Test func noise() throws {
+    let path = folder.path("noise.mp4")
+    var generator = SystemRandomNumberGenerator()
+    let bytes = (0..<100_000).map { _ in UInt8.random(in: 0...255, using: &generator) }
+    try Data(bytes).write(to: URL(fileURLWithPath: path))
+    let outcome = try flycatcher("analyze", path, "--json", "-")
+    // By chance it may look like some format; then it has no frames.
+    #expect(outcome.code == 1 && outcome.signal == nil, "\(outcome.errors)")
+  }
+
+  @Test func soundAlone() throws {
+    let path = folder.path("sound.wav")
+    try shell("gst-launch-1.0 -q audiotestsrc num-buffers=20 ! wavenc ! filesink location='\(path)'")
+    expect(try flycatcher("analyze", path, "--json", "-"), code: 1, saying: "video")
+  }
+
+  @Test(arguments: [0.3, 0.6, 0.95])
+  func aTruncatedMP4(_ share: Double) throws {
+    let whole = try Data(contentsOf: URL(fileURLWithPath: try Clips.toss()))
+    let path = folder.path("truncated.mp4")
+    try whole.prefix(Int(Double(whole.count) * share)).write(to: URL(fileURLWithPath: path))
+    expect(try flycatcher("analyze", path, "--json", folder.path("out")), code: 1)
+    if size(folder.path("out")) > 0 { _ = try jsonLines(contents(folder.path("out"))) }
+  }
+
+  @Test func aTruncatedMatroskaIsReadUpToItsEnd() throws {
+    let (whole, path) = (folder.path("whole.mkv"), folder.path("truncated.mkv"))
+    try shell(
+      "gst-launch-1.0 -q filesrc location='\(try Clips.toss())' ! qtdemux ! h264parse ! matroskamux ! filesink location='\(whole)'"
+    )
+    let data = try Data(contentsOf: URL(fileURLWithPath: whole))
+    try data.prefix(data.count / 2).write(to: URL(fileURLWithPath: path))
+    let outcome = try flycatcher("analyze", path, "--json", "-")
+    #expect(outcome.signal == nil)
+    let frames = try #require(try outcome.jsonLines().last?["frames"] as? Int)
+    #expect(frames > 20 && frames < Clips.frameCount)
+  }
+
+  @Test func anUnknownHost() throws {
+    let outcome = try flycatcher("analyze", "rtsp://127.0.0.1:1/none", "--json", "-")
+    #expect(outcome.code == 1 && outcome.signal == nil && !outcome.errors.isEmpty, "\(outcome.errors)")
+  }
+
+  // MARK: Frames
+
+  @Test func noFramesAtAll() throws {
+    let outcome = try Running(
+      command, ["analyze", "-", "--json", "-"],
+      input:
+        "fakesrc num-buffers=0 ! capsfilter caps=video/x-raw,format=I420,width=64,height=64,framerate=30/1 ! appsink name=frames"
+    ).outcome()
+    expect(outcome, code: 1, saying: "no frames")
+    #expect(try outcome.jsonLines().last?["frames"] as? Int == 0)
+  }
+
+  @Test(arguments: [
+    "width=1,height=1", "width=2,height=2", "width=16,height=16", "width=17,height=33", "width=333,height=61",
+  ])
+  func smallAndOddSizes(_ size: String) throws {
+    let output = folder.path("out.mkv")
+    let outcome = try Running(
+      command, ["analyze", "-", "--json", "-", "--annotate", output, "--picture", folder.path("out.png")],
+      input:
+        "videotestsrc num-buffers=20 pattern=ball ! video/x-raw,format=I420,framerate=30/1,\(size) ! appsink name=frames"
+    ).outcome()
+    #expect(outcome.code == 0, "\(outcome.errors)")
+    #expect(try outcome.jsonLines().last?["frames"] as? Int == 20)
+    #expect(try framesPlayed(output) == 20)
+  }
+
+  @Test func eightK() throws {
+    let size = "video/x-raw,format=I420,width=7680,height=4320,framerate=30/1"
+    let outcome = try Running(
+      command, ["analyze", "-", "--json", "-"],
+      input: "videotestsrc num-buffers=1 pattern=black ! \(size) ! appsink name=frames"
+    ).outcome(within: 150)
+    #expect(outcome.code == 0, "\(outcome.errors)")
+    #expect(try outcome.jsonLines().last?["analyzed"] as? Int == 1)
+  }
+
+  @Test func aSizeThatChangesInMidStream() throws {
+    let input = """
+      concat name=c ! appsink name=frames
+      videotestsrc num-buffers=30 pattern=ball ! video/x-raw,format=I420,width=320,height=240,framerate=30/1 ! c.
+      videotestsrc num-buffers=30 pattern=ball ! video/x-raw,format=I420,width=160,height=96,framerate=30/1 ! c.
+      """
+    let outcome = try Running(command, ["analyze", "-", "--json", "-"], input: input).outcome()
+    #expect(outcome.code == 0, "\(outcome.errors)")
+    #expect(try outcome.jsonLines().last?["frames"] as? Int == 60)
+  }
+
+  @Test func framesWithoutTimestamps() throws {
+    let outcome = try Running(
+      command, ["analyze", "-", "--json", "-"],
+      input: """
+        fakesrc num-buffers=5 sizetype=fixed sizemax=6144 filltype=zero format=bytes \
+        ! video/x-raw,format=I420,width=64,height=64,framerate=0/1 ! appsink name=frames
+        """
+    ).outcome()
+    expect(outcome, code: 1, saying: "time")
+    _ = try outcome.jsonLines()
+  }
+
+  // MARK: Settings
+
+  @Test(arguments: [
+    ("--trajectory-length", "4", "5"), ("--trajectory-length", "501", "500"), ("--trajectory-length", "many", "many"),
+    ("--frame-analysis-spacing", "-1", "0"), ("--frame-analysis-spacing", "nan", "0"),
+    ("--target-frame-time", "inf", "0"),
+    ("--object-minimum-normalized-radius", "1.5", "1"), ("--object-maximum-normalized-radius", "-0.1", "0"),
+    ("--minimum-confidence", "2", "1"), ("--region-of-interest", "0,0,2,1", "1"),
+    ("--region-of-interest", "0,0,1", "x,y,w,h"), ("--region-of-interest", "a,b,c,d", "x,y,w,h"),
+    ("--region-of-interest", "nan,0,1,1", "1"), ("--orientation", "sideways", "right"), ("--opacity", "7", "1"),
+    ("--line-width", "1", "0.05"), ("--flight-style", "dots", "path"), ("--fade-in", "-3", "10"),
+    ("--point-color", "red", "RRGGBB"), ("--encoder", "nothing", "--annotate"),
+  ])
+  func aSettingOutOfRange(_ option: String, _ value: String, _ word: String) throws {
+    let outcome = try flycatcher("analyze", try Clips.toss(), "\(option)=\(value)")
+    expect(outcome, code: 2, saying: option, word)
+    #expect(outcome.output.isEmpty)
+  }
+
+  @Test func anUnknownOption() throws {
+    expect(
+      try flycatcher("analyze", try Clips.toss(), "--trajectory-lenght", "8"), code: 2, saying: "--trajectory-length")
+  }
+
+  @Test func noInput() throws {
+    expect(try flycatcher("analyze"), code: 2, saying: "input")
+  }
+
+  @Test func anUnknownSubcommand() throws {
+    expect(try flycatcher("analyse", "x.mp4"), code: 2)
+  }
+
+  // MARK: Pipelines
+
+  @Test(arguments: [
+    ("videotestsrc ! fakesink", "frames"),
+    ("videotestsrc ! appsink name=frames videotestsrc ! appsink name=frames", "frames"),
+    ("videotestsrc ! nosuchelement ! appsink name=frames", "nosuchelement"),
+    ("videotestsrc nosuchproperty=1 ! appsink name=frames", "nosuchproperty"),
+    ("videotestsrc ! ! appsink name=frames", ""), ("", ""),
+    ("videotestsrc ! identity name=frames ! fakesink", "frames"),
+    ("audiotestsrc ! videoconvert ! appsink name=frames", ""),
+  ])
+  func aWrongPipeline(_ pipeline: String, _ word: String) throws {
+    let outcome = try flycatcher("run", pipeline)
+    expect(outcome, code: 2, saying: word.isEmpty ? "flycatcher" : word)
+  }
+
+  @Test func aMissingPipelineFile() throws {
+    expect(try flycatcher("run", folder.path("none.launch")), code: 1, saying: "none.launch", "no such file")
+  }
+
+  // MARK: Outputs
+
+  @Test(arguments: ["--json", "--annotate", "--picture"])
+  func aFolderThatIsNotThere(_ option: String) throws {
+    let ending = ["--json": "jsonl", "--annotate": "mkv", "--picture": "png"][option] ?? ""
+    let outcome = try flycatcher("analyze", try Clips.toss(), option, folder.path("none/out.\(ending)"))
+    expect(outcome, code: 1, saying: option, "no folder")
+    #expect(!FileManager.default.fileExists(atPath: folder.path("none")))
+  }
+
+  @Test(arguments: ["out.avi", "out", ".mkv.txt"])
+  func aVideoOfAnUnknownKind(_ name: String) throws {
+    expect(
+      try flycatcher("analyze", try Clips.toss(), "--annotate", folder.path(name)), code: 2, saying: ".mkv", ".mp4")
+  }
+
+  @Test func theInputIsNotOverwritten() throws {
+    let path = folder.path("toss.mp4")
+    try FileManager.default.copyItem(atPath: try Clips.toss(), toPath: path)
+    let before = size(path)
+    expect(try flycatcher("analyze", path, "--annotate", folder.root + "/./toss.mp4"), code: 2, saying: "same file")
+    expect(try flycatcher("analyze", path, "--json", path), code: 2, saying: "same file")
+    #expect(size(path) == before)
+  }
+
+  @Test func twoOutputsInOneFile() throws {
+    let path = folder.path("out.mkv")
+    expect(
+      try flycatcher("analyze", try Clips.toss(), "--annotate", path, "--json", path), code: 2, saying: "same file")
+  }
+
+  @Test func anUnknownEncoder() throws {
+    let outcome = try flycatcher(
+      "analyze", try Clips.toss(), "--annotate", folder.path("a.mkv"), "--encoder", "nosuchenc")
+    expect(outcome, code: 2, saying: "nosuchenc")
+  }
+
+  @Test(arguments: ["--json", "--annotate"])
+  func aFullDisk(_ option: String) throws {
+    let outcome = try flycatcher("analyze", try Clips.toss(), option, "/dev/full")
+    expect(outcome, code: 1, saying: "disk")
+  }
+
+  @Test func aSinkThatCannotBeWritten() throws {
+    let outcome = try flycatcher(
+      "run",
+      "\(try Clips.source()) ! appsink name=frames appsrc name=annotated ! filesink location=\(folder.path("none/x"))")
+    expect(outcome, code: 1, saying: "none/x")
+  }
+
+  @Test func aReaderThatGoesAway() throws {
+    let outcome = try Running(
+      "/bin/bash", ["-c", "set -o pipefail; '\(command)' analyze '\(try Clips.toss())' --json - | head -1"]
+    )
+    .outcome()
+    #expect(outcome.code == 1, "\(outcome.errors)")
+    #expect(try outcome.jsonLines().count == 1)
+  }
+}

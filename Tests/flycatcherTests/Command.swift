@@ -1,0 +1,117 @@
+// Runs the built command, and other programs, as a user's shell does.
+import Foundation
+import Testing
+
+/// What a program left behind.
+struct Outcome {
+  let code: Int32
+  /// The signal that ended it, where one did.
+  let signal: Int32?
+  let output: String
+  let errors: String
+
+  /// Each line of the output as a JSON object; fails the test where one is none.
+  func jsonLines() throws -> [[String: Any]] { try flycatcherTests.jsonLines(output) }
+}
+
+/// A program under way.
+final class Running {
+  private let process = Process()
+  private let folder: Folder
+  private let errorsPath: String
+  private let outputPath: String
+  private let ended = DispatchSemaphore(value: 0)
+
+  init(_ program: String, _ arguments: [String], input: String? = nil, directory: String? = nil) throws {
+    folder = try Folder()
+    outputPath = folder.path("out")
+    errorsPath = folder.path("errors")
+    for path in [outputPath, errorsPath] { _ = FileManager.default.createFile(atPath: path, contents: nil) }
+    process.executableURL = URL(fileURLWithPath: program)
+    process.arguments = arguments
+    process.standardOutput = FileHandle(forWritingAtPath: outputPath)
+    process.standardError = FileHandle(forWritingAtPath: errorsPath)
+    if let directory { process.currentDirectoryURL = URL(fileURLWithPath: directory) }
+    if let input {
+      try input.write(toFile: folder.path("in"), atomically: false, encoding: .utf8)
+      process.standardInput = FileHandle(forReadingAtPath: folder.path("in"))
+    } else {
+      process.standardInput = FileHandle.nullDevice
+    }
+    process.terminationHandler = { [ended] _ in ended.signal() }
+    try process.run()
+  }
+
+  func send(_ signal: Int32) { kill(process.processIdentifier, signal) }
+
+  /// What it has written to standard error so far.
+  var errors: String { (try? String(contentsOfFile: errorsPath, encoding: .utf8)) ?? "" }
+
+  /// Waits for the end; a program that takes longer is killed, and the test fails.
+  func outcome(within seconds: Double = 60) throws -> Outcome {
+    if ended.wait(timeout: .now() + seconds) == .timedOut {
+      send(SIGKILL)
+      ended.wait()
+      Issue.record("no end after \(seconds) s: \(process.arguments ?? []): \(errors)")
+    }
+    let isExit = process.terminationReason == .exit
+    return Outcome(
+      code: isExit ? process.terminationStatus : -1, signal: isExit ? nil : process.terminationStatus,
+      output: try String(contentsOfFile: outputPath, encoding: .utf8), errors: errors)
+  }
+}
+
+/// The command that was built with these tests: it lies beside them.
+let command: String = {
+  let tests = (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")) ?? ""
+  return URL(fileURLWithPath: tests).deletingLastPathComponent().appendingPathComponent("flycatcher").path
+}()
+
+/// The folder of the package.
+let package = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+  .deletingLastPathComponent().path
+
+func flycatcher(_ arguments: String..., input: String? = nil, directory: String? = nil) throws -> Outcome {
+  try Running(command, arguments, input: input, directory: directory).outcome()
+}
+
+/// Runs a shell line and expects it to go well.
+@discardableResult
+func shell(_ line: String) throws -> Outcome {
+  let outcome = try Running("/bin/sh", ["-c", line]).outcome()
+  #expect(outcome.code == 0, "\(line): \(outcome.errors)")
+  return outcome
+}
+
+func jsonLines(_ text: String) throws -> [[String: Any]] {
+  try text.split(separator: "\n").map { line in
+    try #require(try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any], "no object: \(line)")
+  }
+}
+
+func contents(_ path: String) throws -> String { try String(contentsOfFile: path, encoding: .utf8) }
+
+func size(_ path: String) -> Int {
+  (try? FileManager.default.attributesOfItem(atPath: path)[.size] as? Int) ?? 0
+}
+
+/// A folder of its own for a test, gone with it.
+final class Folder {
+  let root: String
+
+  init() throws {
+    root = FileManager.default.temporaryDirectory.appendingPathComponent("flycatcher-\(UUID())").path
+    try FileManager.default.createDirectory(atPath: root, withIntermediateDirectories: true)
+  }
+
+  deinit { try? FileManager.default.removeItem(atPath: root) }
+
+  func path(_ name: String) -> String { root + "/" + name }
+}
+
+/// How many frames GStreamer's own tools, or this command, find in a video.
+func framesPlayed(_ path: String) throws -> Int {
+  let outcome = try flycatcher("analyze", path, "--json", "-")
+  #expect(outcome.code == 0, "\(outcome.errors)")
+  return try outcome.jsonLines().last?["frames"] as? Int ?? 0
+}

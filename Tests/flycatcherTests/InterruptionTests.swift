@@ -1,0 +1,78 @@
+import Foundation
+import Testing
+
+/// However the command ends, what it has written can be used.
+@Suite struct InterruptionTests {
+  let folder: Folder
+
+  init() throws { folder = try Folder() }
+
+  /// A live source that never ends.
+  private let camera = """
+    videotestsrc is-live=true pattern=ball ! video/x-raw,format=I420,width=160,height=96,framerate=30/1 \
+    ! appsink name=frames
+    """
+
+  private func record(_ name: String) throws -> Running {
+    let running = try Running(
+      command, ["analyze", "-", "--annotate", folder.path(name), "--json", folder.path("out.jsonl")], input: camera)
+    let deadline = Date().addingTimeInterval(20)
+    while size(folder.path(name)) < 6000, Date() < deadline { usleep(50_000) }
+    return running
+  }
+
+  @Test(arguments: [(SIGINT, "out.mkv"), (SIGTERM, "out.mkv"), (SIGINT, "out.mp4")])
+  func anInterruptionFinishesTheFiles(_ signal: Int32, _ name: String) throws {
+    let running = try record(name)
+    running.send(signal)
+    let outcome = try running.outcome(within: 20)
+    #expect(outcome.code == 130, "\(outcome.errors)")
+    let lines = try jsonLines(contents(folder.path("out.jsonl")))
+    let last = try #require(lines.last)
+    #expect(last["type"] as? String == "summary")
+    let frames = try #require(last["frames"] as? Int)
+    #expect(frames > 5)
+    #expect(try framesPlayed(folder.path(name)) == frames)
+    #expect(try isFinished(folder.path(name)))
+  }
+
+  /// Whether the file tells its length (Matroska), or ends with the index of its fragments (MP4).
+  private func isFinished(_ path: String) throws -> Bool {
+    let data = try Data(contentsOf: URL(fileURLWithPath: path))
+    if path.hasSuffix(".mp4") { return data.range(of: Data("mfra".utf8)) != nil }
+    guard let duration = data.range(of: Data([0x44, 0x89, 0x88])) else { return false }
+    return data[duration.upperBound..<duration.upperBound + 8].contains { $0 != 0 }
+  }
+
+  @Test(arguments: ["out.mkv", "out.mp4"])
+  func aKilledCommandLeavesFilesThatPlay(_ name: String) throws {
+    let running = try record(name)
+    usleep(2_500_000)
+    running.send(SIGKILL)
+    let outcome = try running.outcome(within: 20)
+    #expect(outcome.signal == SIGKILL)
+    #expect(try framesPlayed(folder.path(name)) > 20)
+    #expect(try !isFinished(folder.path(name)), "it was killed too late to show anything")
+    let lines = try jsonLines(contents(folder.path("out.jsonl")))
+    #expect(lines.first?["type"] as? String == "stream")
+  }
+
+  @Test func aSecondInterruptionEndsAtOnce() throws {
+    // The end of the stream gets stuck behind an element that never lets it through.
+    let running = try Running(
+      command,
+      [
+        "run", camera + " appsrc name=annotated ! identity sleep-time=20000000 ! fakesink", "--json",
+        folder.path("out.jsonl"),
+      ])
+    let deadline = Date().addingTimeInterval(20)
+    while size(folder.path("out.jsonl")) == 0, Date() < deadline { usleep(50_000) }
+    running.send(SIGINT)
+    usleep(500_000)
+    running.send(SIGINT)
+    let start = Date()
+    let outcome = try running.outcome(within: 20)
+    #expect(Date().timeIntervalSince(start) < 3)
+    #expect(outcome.code == 130, "\(outcome.errors)")
+  }
+}

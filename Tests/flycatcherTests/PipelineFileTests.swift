@@ -1,0 +1,82 @@
+import Foundation
+import Testing
+
+/// Each file in pipelines/ runs as written, with files in place of cameras and windows.
+@Suite struct PipelineFileTests {
+  let folder: Folder
+
+  init() throws { folder = try Folder() }
+
+  private func run(_ name: String, _ values: String...) throws -> Outcome {
+    try Running(command, ["run", package + "/pipelines/\(name).launch"] + values.flatMap { ["--set", $0] }).outcome()
+  }
+
+  @Test func everyFileIsTested() throws {
+    let files = try FileManager.default.contentsOfDirectory(atPath: package + "/pipelines")
+    #expect(
+      files.sorted() == [
+        "annotate-file.launch", "metadata-to-json.launch", "record-camera.launch", "watch-window.launch",
+      ])
+  }
+
+  @Test func annotateFile() throws {
+    let output = folder.path("an output.mkv")
+    let outcome = try run("annotate-file", "INPUT=\(try Clips.toss())", "OUTPUT=\(output)")
+    #expect(outcome.code == 0, "\(outcome.errors)")
+    #expect(try framesPlayed(output) == Clips.frameCount)
+  }
+
+  @Test func annotateFileWithAnotherEncoder() throws {
+    let output = folder.path("out.mkv")
+    let outcome = try run(
+      "annotate-file", "INPUT=\(try Clips.toss())", "OUTPUT=\(output)",
+      "ENCODER=vp8enc deadline=1 target-bitrate=8000000")
+    #expect(outcome.code == 0, "\(outcome.errors)")
+    #expect(try framesPlayed(output) == Clips.frameCount)
+  }
+
+  @Test func watchWindow() throws {
+    let outcome = try run("watch-window", "SOURCE=\(try Clips.source())", "SINK=fakesink")
+    #expect(outcome.code == 0, "\(outcome.errors)")
+    #expect(outcome.output.contains("\(Clips.frameCount) frames"))
+  }
+
+  @Test func recordCamera() throws {
+    let output = folder.path("out.mkv")
+    let camera =
+      "videotestsrc is-live=true num-buffers=30 pattern=ball ! video/x-raw,width=160,height=96,framerate=30/1"
+    let outcome = try run("record-camera", "SOURCE=\(camera)", "OUTPUT=\(output)")
+    #expect(outcome.code == 0, "\(outcome.errors)")
+    #expect(try framesPlayed(output) == 30)
+  }
+
+  @Test func metadataToJSON() throws {
+    let output = folder.path("out.jsonl")
+    let outcome = try run("metadata-to-json", "INPUT=\(try Clips.toss())", "OUTPUT=\(output)")
+    #expect(outcome.code == 0, "\(outcome.errors)")
+    let lines = try jsonLines(contents(output))
+    #expect(lines.first?["type"] as? String == "stream")
+    #expect(lines.count(where: { $0["state"] as? String == "ended" }) == 2)
+    #expect(lines.last?["frames"] as? Int == Clips.frameCount)
+  }
+
+  @Test func jsonIsWrittenBesideThePipelinesOwnOutput() throws {
+    let outcome = try flycatcher(
+      "run", package + "/pipelines/metadata-to-json.launch", "--set", "INPUT=\(try Clips.toss())", "--set",
+      "OUTPUT=\(folder.path("own.jsonl"))", "--json", "-")
+    #expect(outcome.code == 0, "\(outcome.errors)")
+    #expect(try outcome.jsonLines().count == jsonLines(contents(folder.path("own.jsonl"))).count)
+  }
+
+  @Test func missingNamesAreListed() throws {
+    let outcome = try run("annotate-file")
+    #expect(outcome.code == 2)
+    #expect(outcome.errors.contains("--set INPUT=… --set OUTPUT=…"))
+  }
+
+  @Test func unknownNamesAreListed() throws {
+    let outcome = try run("watch-window", "SINC=fakesink")
+    #expect(outcome.code == 2)
+    #expect(outcome.errors.contains("${SINC}"))
+  }
+}
