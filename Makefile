@@ -20,8 +20,8 @@ build: packages ## Build the command in release
 test: packages ## Build and run every test
 	$(SWIFT) test --disable-xctest
 
-bench: packages ## Measure speed beside a yardstick of the same run
-	$(SWIFT) run -c release --package-path Benchmarks
+bench: build ## Measure speed beside a yardstick of the same run
+	cd Benchmarks && $(SWIFT) run -c release
 
 lint: ## Check the format of every Swift file
 	$(SWIFT) format lint --strict --parallel --recursive $(wildcard Package.swift Sources Tests Benchmarks)

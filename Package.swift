@@ -15,6 +15,7 @@ let package = Package(
   products: [
     .library(name: "Flycatcher", targets: ["Flycatcher"]),
     .library(name: "FlycatcherPipeline", targets: ["FlycatcherPipeline"]),
+    .library(name: "DemoScene", targets: ["DemoScene"]),
     .executable(name: "flycatcher", targets: ["flycatcher"]),
   ],
   dependencies: [

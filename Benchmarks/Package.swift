@@ -1,0 +1,15 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+let package = Package(
+  name: "Benchmarks",
+  dependencies: [.package(name: "flycatcher", path: "..")],
+  targets: [
+    .executableTarget(
+      name: "Benchmarks",
+      dependencies: [
+        .product(name: "Flycatcher", package: "flycatcher"),
+        .product(name: "DemoScene", package: "flycatcher"),
+      ])
+  ]
+)

@@ -1,0 +1,40 @@
+// Measures what the project promises, each beside a yardstick of the same run, and prints the ratios as a table.
+import DemoScene
+import Flycatcher
+import Foundation
+
+@main
+struct Benchmarks {
+  static func main() throws {
+    var table = Table()
+    try TrajectoryBenchmark.run(&table)
+    try PipelineBenchmark.run(&table)
+    print(table)
+  }
+}
+
+/// Rows of a table with a ratio to a yardstick.
+struct Table: CustomStringConvertible {
+  private var rows: [[String]] = [["what", "measured", "yardstick", "ratio", "at most"]]
+
+  mutating func add(_ what: String, _ value: Double, _ unit: String, beside yardstick: (String, Double), limit: Double?)
+  {
+    let number = { (value: Double) in String(format: "%.3g %@", value, unit) }
+    rows.append([
+      what, number(value), "\(yardstick.0) \(number(yardstick.1))", String(format: "%.2f", value / yardstick.1),
+      limit.map { String(format: "%.2f", $0) } ?? "",
+    ])
+  }
+
+  var description: String {
+    let widths = rows[0].indices.map { column in rows.map { $0[column].count }.max() ?? 0 }
+    return rows.map { row in
+      zip(row, widths).map { $0.padding(toLength: $1, withPad: " ", startingAt: 0) }.joined(separator: "  ")
+    }.joined(separator: "\n")
+  }
+}
+
+func median(_ values: [Double]) -> Double {
+  let sorted = values.sorted()
+  return sorted.isEmpty ? .nan : sorted[sorted.count / 2]
+}

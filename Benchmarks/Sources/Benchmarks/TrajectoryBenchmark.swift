@@ -1,0 +1,66 @@
+// The trajectory detector beside memcpy of the luma plane: both on one core, in turn on each frame, in the thread's own processor time.
+import DemoScene
+import Flycatcher
+import Foundation
+
+enum TrajectoryBenchmark {
+  static func run(_ table: inout Table) throws {
+    let frames = try Film.frames(100)
+    var full = TrajectoryDetector.Settings()
+    full.objectMinimumNormalizedRadius = 0.001  // too small for any reduction
+    let (analysis, copy) = try measure(frames, full)
+    table.add(
+      "trajectories, 1080p, full resolution, a frame", analysis, "ms", beside: ("memcpy of luma", copy), limit: 3)
+    let (standard, copyAgain) = try measure(frames, .init())
+    table.add(
+      "trajectories, 1080p, default settings, a frame", standard, "ms", beside: ("memcpy of luma", copyAgain),
+      limit: nil)
+  }
+
+  private static func measure(_ frames: [[UInt8]], _ settings: TrajectoryDetector.Settings) throws -> (Double, Double) {
+    var detector = try TrajectoryDetector(settings)
+    var copied = [UInt8](repeating: 0, count: Film.width * Film.height)
+    var analyses: [Double] = []
+    var copies: [Double] = []
+    var observations = 0
+    for index in 0..<3 * frames.count {
+      let pixels = frames[index % frames.count]
+      let start = processorTime()
+      pixels.withUnsafeBytes { source in
+        copied.withUnsafeMutableBytes { target in
+          if let from = source.baseAddress, let to = target.baseAddress { memcpy(to, from, Film.width * Film.height) }
+        }
+      }
+      let middle = processorTime()
+      observations += try detector.watch(pixels, at: Timestamp(seconds: Double(index) / 60)).count
+      let end = processorTime()
+      guard index >= 20 else { continue }
+      copies.append(middle - start)
+      analyses.append(end - middle)
+    }
+    if observations == 0 { print("The detector saw nothing: what is measured is not its work.") }
+    return (median(analyses), median(copies))
+  }
+
+  /// Milliseconds that this thread has spent on a processor.
+  private static func processorTime() -> Double {
+    var now = timespec()
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now)
+    return Double(now.tv_sec) * 1e3 + Double(now.tv_nsec) * 1e-6
+  }
+}
+
+extension TrajectoryDetector {
+  mutating func watch(_ pixels: [UInt8], at time: Timestamp) throws -> [Observation] {
+    let (width, height) = (Film.width, Film.height)
+    let bytes = pixels.span
+    let (blue, red) = (width * height, width * height * 5 / 4)
+    guard let luma = Plane(bytes.extracting(0..<blue), width: width, height: height, rowStride: width),
+      let first = Plane(bytes.extracting(blue..<red), width: width / 2, height: height / 2, rowStride: width / 2),
+      let second = Plane(
+        bytes.extracting(red..<red + width * height / 4), width: width / 2, height: height / 2, rowStride: width / 2),
+      let frame = Frame(luma: luma, blueDifference: first, redDifference: second, timestamp: time)
+    else { return [] }
+    return try track(frame)
+  }
+}
