@@ -7,6 +7,8 @@ struct BlobFinder {
 
   private var labeler = ComponentLabeler(reach: 1)
   private var isNear: [Bool] = []
+  /// The near tiles of the row of tiles that is being scanned.
+  private var near: [Int] = []
   var components: [ComponentSums] = []
 
   /// Fills `components` with what moves in this picture.
@@ -17,7 +19,9 @@ struct BlobFinder {
     labeler.begin()
     for tileRow in 0..<mask.rows {
       let first = tileRow * MotionMask.tile
-      guard (0..<mask.columns).contains(where: { isNear[tileRow * mask.columns + $0] }) else { continue }
+      near.removeAll(keepingCapacity: true)
+      for column in 0..<mask.columns where isNear[tileRow * mask.columns + column] { near.append(column) }
+      if near.isEmpty { continue }
       for y in first..<min(first + MotionMask.tile, mask.height) {
         scan(picture.row(y), y: y, tileRow: tileRow, mask)
       }
@@ -55,18 +59,22 @@ struct BlobFinder {
   private mutating func scan(_ row: Span<UInt8>, y: Int, tileRow: Int, _ mask: borrowing MotionMask) {
     let background = mask.background.span.extracting(y * mask.width..<(y + 1) * mask.width)
     var run = RunSums(y: y)
-    for column in 0..<mask.columns {
+    var previous = -1
+    for column in near {
+      if column != previous + 1 { run.close(into: &labeler) }
+      previous = column
       let index = tileRow * mask.columns + column
-      guard isNear[index] else {
-        run.close(into: &labeler)
-        continue
-      }
       let low = Int(mask.lowThreshold[index])
       let high = Int(mask.highThreshold[index])
       let offset = Int(mask.lightOffset[index])
       // A ball in the sun is not where its bright side is: beyond a few times the noise every pixel weighs the same.
       let limit = 4 * low
-      for x in column * MotionMask.tile..<min((column + 1) * MotionMask.tile, mask.width) {
+      let pixels = column * MotionMask.tile..<min((column + 1) * MotionMask.tile, mask.width)
+      guard largestDifference(row, background, pixels, offset: offset) >= low else {
+        run.close(into: &labeler)
+        continue
+      }
+      for x in pixels {
         let difference = Int(row[x]) - Int(background[x]) - offset
         if abs(difference) >= low {
           run.add(x, difference: difference, isStrong: abs(difference) > high, limit: limit)

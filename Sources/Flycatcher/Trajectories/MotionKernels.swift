@@ -1,56 +1,64 @@
-// The row kernels of the motion mask: each walks one row of the picture, sixteen pixels (a tile's width) at a time.
-// `peaks` holds the largest difference of each tile column so far; the background of the row begins at `start` of
-// `known`.
-// The last tile overlaps its neighbor where the width is no multiple of 16.
+// The row kernels of the motion mask: plain loops over one row, which the compiler turns into vector code.
+// `peaks` holds the largest difference of each pixel column so far; the background of the row begins at `start` of `known`.
 
 /// Compares a row with the background.
-func compareStill(_ row: Span<UInt8>, _ known: [UInt8], from start: Int, peaks: inout [PixelVector]) {
-  let last = row.count - MotionMask.tile
-  let known = known.span
+func compareStill(_ row: Span<UInt8>, _ known: [UInt8], from start: Int, peaks: inout [UInt8]) {
+  let count = row.count
+  let known = known.span.extracting(start..<start + count)
   var peaks = peaks.mutableSpan
-  for column in peaks.indices {
-    let x = min(column &* MotionMask.tile, last)
-    let difference = PixelVector.difference(PixelVector(row, at: x), PixelVector(known, at: start &+ x))
-    peaks[column] = pointwiseMax(peaks[column], difference)
+  guard known.count == count, peaks.count == count else { return }
+  for x in 0..<count {
+    let (now, before) = (row[x], known[x])
+    peaks[x] = max(peaks[x], max(now, before) &- min(now, before))
   }
 }
 
-/// Compares a row with the background under another light; `offsets`, from `firstOffset` on, holds what the light
-/// adds, a tile each.
+/// Compares a row with the background under another light; `offsets`, from `firstOffset` on, holds what the light adds, a tile each.
 func compareUnderLight(
-  _ row: Span<UInt8>, _ known: [UInt8], from start: Int, offsets: [Int16], from firstOffset: Int,
-  peaks: inout [PixelVector]
+  _ row: Span<UInt8>, _ known: [UInt8], from start: Int, offsets: [Int16], from firstOffset: Int, peaks: inout [UInt8]
 ) {
-  let last = row.count - MotionMask.tile
-  let known = known.span
+  let known = known.span.extracting(start..<start + row.count)
   var peaks = peaks.mutableSpan
-  for column in peaks.indices {
-    let x = min(column &* MotionMask.tile, last)
-    let expected = PixelVector(known, at: start &+ x).shifted(by: offsets[firstOffset &+ column])
-    peaks[column] = pointwiseMax(peaks[column], PixelVector.difference(PixelVector(row, at: x), expected))
-  }
-}
-
-/// Compares a row with the background and moves the background one level toward it.
-func compareAndLearn(_ row: Span<UInt8>, _ known: inout [UInt8], from start: Int, peaks: inout [PixelVector]) {
-  let last = row.count - MotionMask.tile
-  var known = known.mutableSpan
-  var peaks = peaks.mutableSpan
-  for column in peaks.indices {
-    let x = min(column &* MotionMask.tile, last)
-    let now = PixelVector(row, at: x)
-    let before = PixelVector(known.span, at: start &+ x)
-    peaks[column] = pointwiseMax(peaks[column], PixelVector.difference(now, before))
-    known.store(before.stepped(toward: now), at: start &+ x)
+  var tile = firstOffset
+  for first in stride(from: 0, to: row.count, by: MotionMask.tile) {
+    let offset = offsets[tile]
+    for x in first..<min(first + MotionMask.tile, row.count) {
+      let difference = abs(Int16(row[x]) &- Int16(known[x]) &- offset)
+      peaks[x] = max(peaks[x], UInt8(truncatingIfNeeded: min(difference, 255)))
+    }
+    tile += 1
   }
 }
 
 /// Moves the background one level toward a row.
 func learn(_ row: Span<UInt8>, _ known: inout [UInt8], from start: Int) {
-  let last = row.count - MotionMask.tile
-  var known = known.mutableSpan
-  for x in stride(from: 0, through: last + MotionMask.tile - 1, by: MotionMask.tile) {
-    let at = min(x, last)
-    known.store(PixelVector(known.span, at: start &+ at).stepped(toward: PixelVector(row, at: at)), at: start &+ at)
+  let count = row.count
+  var all = known.mutableSpan
+  var known = all._mutatingExtracting(start..<start + count)
+  guard known.count == count else { return }
+  for x in 0..<count {
+    let (now, before) = (row[x], known[x])
+    let up: UInt8 = now > before ? 1 : 0
+    let down: UInt8 = now < before ? 1 : 0
+    known[x] = before &+ up &- down
   }
+}
+
+/// The sum of the differences of sixteen pixels to a background that the light has moved by `offset`.
+func totalDifference(_ row: Span<UInt8>, _ known: Span<UInt8>, at x: Int, from start: Int, offset: Int16) -> Int {
+  let row = row.extracting(x..<x + MotionMask.tile)
+  let known = known.extracting(start + x..<start + x + MotionMask.tile)
+  var total: Int16 = 0
+  for index in 0..<MotionMask.tile { total &+= abs(Int16(row[index]) &- Int16(known[index]) &- offset) }
+  return Int(total)
+}
+
+/// The largest difference of some pixels to a background that the light has moved by `offset`.
+func largestDifference(_ row: Span<UInt8>, _ known: Span<UInt8>, _ pixels: Range<Int>, offset: Int) -> Int {
+  let row = row.extracting(pixels)
+  let known = known.extracting(pixels)
+  let offset = Int16(truncatingIfNeeded: offset)
+  var largest: Int16 = 0
+  for index in 0..<pixels.count { largest = max(largest, abs(Int16(row[index]) &- Int16(known[index]) &- offset)) }
+  return Int(largest)
 }

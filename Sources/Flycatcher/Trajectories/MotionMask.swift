@@ -30,7 +30,7 @@ struct MotionMask {
 
   private var deviation: [Float]
   private var light: LightChange
-  private var strongest: [PixelVector]
+  private var peaks: [UInt8]
   private var phase = 0
 
   /// Starts with this picture as the background. The picture is at least one tile wide and high.
@@ -52,7 +52,7 @@ struct MotionMask {
     lightOffset = Array(repeating: 0, count: tiles)
     isActive = Array(repeating: false, count: tiles)
     light = LightChange()
-    strongest = Array(repeating: PixelVector(), count: columns)
+    peaks = Array(repeating: 0, count: width)
     for index in 0..<tiles { setThresholds(index) }
   }
 
@@ -96,42 +96,35 @@ struct MotionMask {
     }
   }
 
-  /// The largest difference of each tile and column, and one step of learning.
+  /// The largest difference of each pixel column, and one step of learning.
   private mutating func compare(_ picture: borrowing Plane, tileRow: Int, hasLight: Bool, learningRows: Int) {
     let first = tileRow * Self.tile
-    let rows = first..<min(first + Self.tile, height)
-    for column in strongest.indices { strongest[column] = PixelVector() }
-    for y in rows {
-      let learns = (y &+ phase) & (learningRows - 1) == 0
+    for x in peaks.indices { peaks[x] = 0 }
+    for y in first..<min(first + Self.tile, height) {
       let start = y * width
       if hasLight {
         compareUnderLight(
-          picture.row(y), background, from: start, offsets: lightOffset, from: tileRow * columns, peaks: &strongest)
-        if learns { learn(picture.row(y), &background, from: start) }
-      } else if learns {
-        compareAndLearn(picture.row(y), &background, from: start, peaks: &strongest)
+          picture.row(y), background, from: start, offsets: lightOffset, from: tileRow * columns, peaks: &peaks)
       } else {
-        compareStill(picture.row(y), background, from: start, peaks: &strongest)
+        compareStill(picture.row(y), background, from: start, peaks: &peaks)
       }
+      if (y &+ phase) & (learningRows - 1) == 0 { learn(picture.row(y), &background, from: start) }
     }
   }
 
-  /// The mean deviation of each tile, from one of its rows a frame. What moves must not pass for noise at once, but
-  /// what never rests
-  /// (foliage, water) must in the end: the estimate falls fast and rises slowly.
+  /// The mean deviation of each tile, from one of its rows every fourth frame. What moves must not pass for noise at once, but what never
+  /// rests (foliage, water) must in the end: the estimate falls fast and rises slowly.
   private mutating func measureDeviation(_ picture: borrowing Plane, tileRow: Int) {
-    let y = tileRow * Self.tile + (phase &* 7) & (Self.tile - 1)
+    guard (tileRow &+ phase) & 3 == 0 else { return }
+    let y = tileRow * Self.tile + (phase &* 7 / 4) & (Self.tile - 1)
     guard y < height else { return }
-    let row = picture.row(y)
-    let start = y * width
     for column in 0..<columns {
       let index = tileRow * columns + column
-      let x = left(ofColumn: column)
-      let expected = PixelVector(background.span, at: start + x).shifted(by: lightOffset[index])
-      let mean = Float(PixelVector.difference(PixelVector(row, at: x), expected).total) / Float(Self.tile)
+      let total = totalDifference(
+        picture.row(y), background.span, at: left(ofColumn: column), from: y * width, offset: lightOffset[index])
       let known = deviation[index]
-      let change = (mean - known) * 0.125
-      deviation[index] = known + (change < 0 ? change : min(change, 0.02 + known * 0.02))
+      let change = (Float(total) / Float(Self.tile) - known) * 0.35
+      deviation[index] = known + (change < 0 ? change : min(change, 0.08 + known * 0.08))
       setThresholds(index)
     }
   }
@@ -146,7 +139,9 @@ struct MotionMask {
   private mutating func markActive(tileRow: Int) {
     for column in 0..<columns {
       let index = tileRow * columns + column
-      let active = strongest[column].exceeds(PixelVector(repeating: highThreshold[index]))
+      var peak: UInt8 = 0
+      for x in column * Self.tile..<min((column + 1) * Self.tile, width) { peak = max(peak, peaks[x]) }
+      let active = peak > highThreshold[index]
       isActive[index] = active
       if active { activeCount += 1 }
     }
