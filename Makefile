@@ -26,9 +26,13 @@ bench: build ## Measure speed beside a yardstick of the same run
 lint: ## Check the format of every Swift file
 	$(SWIFT) format lint --strict --parallel --recursive $(wildcard Package.swift Sources Tests Benchmarks)
 
-install: build ## Install the command below PREFIX (/usr/local)
+# With sudo, root may have no Swift: what was built before is installed then.
+install: $(if $(SUDO_USER),.build/release/flycatcher,build) ## Install the command below PREFIX (/usr/local)
 	install -D -s -m 755 .build/release/flycatcher "$(DESTDIR)$(PREFIX)/bin/flycatcher"
 	install -D -m 644 -t "$(DESTDIR)$(PREFIX)/share/flycatcher/pipelines" pipelines/*.launch
+
+.build/release/flycatcher:
+	$(error There is nothing to install yet. Run "make build" first, without sudo)
 
 clean: ## Remove what was built and the demo's files
 	rm -rf .build Benchmarks/.build demo
