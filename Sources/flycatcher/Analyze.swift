@@ -28,10 +28,11 @@ struct Analyze: AsyncParsableCommand {
 
   @OptionGroup(title: "Results") var outputs: OutputOptions
   @OptionGroup(title: "Trajectories") var detection: TrajectoryOptions
+  @OptionGroup(title: "Filter") var filter: FilterOptions
   @OptionGroup(title: "Overlay of --annotate") var overlay: OverlayOptions
 
   func run() async throws {
-    let detector = try detection.detector()
+    let detector = SelectiveDetector(try detection.detector(), try filter.filter())
     let style = try overlay.style(regionOfInterest: detection.regionOfInterest.rectangle)
     let isPath = input != "-" && !Input.isURI(input)
     try outputs.check(input: isPath ? input : nil)

@@ -26,6 +26,7 @@ struct Demo: AsyncParsableCommand {
   var width = 1280
 
   @OptionGroup(title: "Trajectories") var detection: TrajectoryOptions
+  @OptionGroup(title: "Filter") var filter: FilterOptions
   @OptionGroup(title: "Overlay") var overlay: OverlayOptions
 
   func run() async throws {
@@ -35,7 +36,7 @@ struct Demo: AsyncParsableCommand {
     guard (160...3840).contains(width), width % 16 == 0 else {
       throw Failure.usage("--width is \(width); it must be a multiple of 16 from 160 to 3840.")
     }
-    let detector = try detection.detector()
+    let detector = SelectiveDetector(try detection.detector(), try filter.filter())
     let style = try overlay.style(regionOfInterest: detection.regionOfInterest.rectangle)
     let scene = try DemoScene(width: width, height: width * 9 / 16 / 2 * 2, duration: duration)
     do {
@@ -53,7 +54,7 @@ struct Demo: AsyncParsableCommand {
       source: "demo scene", pipeline: pipeline, detector: detector, style: style, json: json, picture: picture,
       annotated: video, prepare: { session in try Self.feed(scene, to: session) }
     ).run()
-    let check = DemoCheck(summary.flights, scene, trajectoryLength: detector.settings.trajectoryLength)
+    let check = DemoCheck(summary.flights, scene, trajectoryLength: detection.trajectoryLength)
     let rate = Int((Double(statistics.frames) / max(statistics.elapsed.seconds, 1e-3)).rounded())
     print(
       """

@@ -2,6 +2,7 @@
 import ArgumentParser
 import Flycatcher
 import FlycatcherPipeline
+import Glibc
 
 struct Run: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
@@ -39,18 +40,28 @@ struct Run: AsyncParsableCommand {
   var picture: String?
 
   @OptionGroup(title: "Trajectories") var detection: TrajectoryOptions
+  @OptionGroup(title: "Filter") var filter: FilterOptions
   @OptionGroup(title: "Overlay") var overlay: OverlayOptions
 
   func run() async throws {
-    let detector = try detection.detector()
+    let detector = SelectiveDetector(try detection.detector(), try filter.filter())
     let style = try overlay.style(regionOfInterest: detection.regionOfInterest.rectangle)
     let (name, text) = try LaunchTemplate.load(pipeline)
     let filled = try LaunchTemplate(text).filled(try assignments())
+    try Self.checkDisplay(filled)
     try OutputOptions.check(json: json, annotate: nil, picture: picture, input: nil)
     try await Watch(
       source: name, pipeline: filled, detector: detector, style: style, json: json,
       picture: picture, annotated: nil
     ).run(printsSummary: json == nil && picture == nil)
+  }
+
+  /// Where there is no screen at all, GStreamer's search for one ends inside a driver (DirectFB's) that crashes the process.
+  private static func checkDisplay(_ pipeline: String) throws(Failure) {
+    let hasServer = ["DISPLAY", "WAYLAND_DISPLAY"].contains { (name: String) in unsafe getenv(name) != nil }
+    let hasScreen = ["/dev/dri", "/dev/fb0"].contains { path in (try? Files.status(path)) != nil }
+    guard !hasServer, !hasScreen, pipeline.contains("autovideosink") else { return }
+    throw .running("There is no display for autovideosink: neither DISPLAY nor WAYLAND_DISPLAY is set.")
   }
 
   private func assignments() throws(Failure) -> [String: String] {

@@ -56,7 +56,7 @@ struct TrajectoryOptions: ParsableArguments {
     }
   }
 
-  private static func duration(_ seconds: Double, _ option: String) throws(Failure) -> Duration {
+  static func duration(_ seconds: Double, _ option: String) throws(Failure) -> Duration {
     guard (0...86_400).contains(seconds) else {
       throw .usage("\(option) is \(seconds); it must be 0 to 86400 seconds.")
     }

@@ -9,7 +9,7 @@ struct Watch {
   var source: String?
   /// A gst-launch description with `appsink name=frames`.
   var pipeline: String
-  var detector: TrajectoryDetector
+  var detector: SelectiveDetector
   var style: OverlayStyle
   /// The file for JSON Lines; `-`: standard output.
   var json: String?
@@ -94,8 +94,9 @@ struct Watch {
     try? lines?.write(session.stream)
     try? lines?.write(statistics)
     if let strobe, statistics.frames > 0 { try strobe.write() }
-    for warning in session.warnings { Terminal.say(warning) }
+    // One message is enough where something failed.
     if let failure { throw failure }
+    for warning in session.warnings { Terminal.say(warning) }
     if interruption.hasHappened { throw Failure.interrupted }
     guard statistics.frames > 0 else { throw Failure.running("\(session.stream.source) holds no frames.") }
     return (summary, statistics)

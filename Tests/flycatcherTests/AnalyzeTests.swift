@@ -27,6 +27,18 @@ import Testing
     #expect(outcome.errors.isEmpty)
   }
 
+  @Test(arguments: [
+    (["--direction", "leftToRight"], 1), (["--direction", "rightToLeft"], 1), (["--start-region", "0,0,0.4,1"], 1),
+    (["--opening", "downward"], 2), (["--opening", "upward"], 0), (["--minimum-duration", "5"], 0),
+    (["--minimum-net-displacement", "0.05"], 2),
+  ])
+  func theFilterKeepsTheFlightsThatCount(_ options: [String], _ count: Int) throws {
+    let outcome = try Running(command, ["analyze", try Clips.toss(), "--json", "-"] + options).outcome()
+    #expect(outcome.code == 0, "\(outcome.errors)")
+    let ended = try outcome.jsonLines().filter { $0["state"] as? String == "ended" }
+    #expect(ended.count == count)
+  }
+
   @Test func withoutOutputsASummaryIsPrinted() throws {
     let outcome = try flycatcher("analyze", try Clips.toss())
     #expect(outcome.code == 0)

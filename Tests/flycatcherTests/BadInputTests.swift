@@ -160,6 +160,8 @@ import Testing
     ("--region-of-interest", "nan,0,1,1", "1"), ("--orientation", "sideways", "right"), ("--opacity", "7", "1"),
     ("--line-width", "1", "0.05"), ("--flight-style", "dots", "path"), ("--fade-in", "-3", "10"),
     ("--point-color", "red", "RRGGBB"), ("--encoder", "nothing", "--annotate"),
+    ("--direction", "sideways", "leftToRight"), ("--start-region", "0,0,0,0", "0"), ("--opening", "shut", "upward"),
+    ("--minimum-point-count", "-1", "0"), ("--minimum-duration", "-1", "0"), ("--minimum-net-displacement", "9", "1.5"),
   ])
   func aSettingOutOfRange(_ option: String, _ value: String, _ word: String) throws {
     let outcome = try flycatcher("analyze", try Clips.toss(), "\(option)=\(value)")

@@ -41,6 +41,14 @@ import Testing
     #expect(outcome.output.contains("\(Clips.frameCount) frames"))
   }
 
+  @Test(.enabled(if: !["/dev/dri", "/dev/fb0"].contains(where: FileManager.default.fileExists)))
+  func watchWindowWithoutADisplay() throws {
+    let line = "env -u DISPLAY -u WAYLAND_DISPLAY '\(command)' run '\(package)/pipelines/watch-window.launch'"
+    let outcome = try Running("/bin/sh", ["-c", line]).outcome()
+    #expect(outcome.code == 1)
+    #expect(outcome.errors.contains("no display"))
+  }
+
   @Test func recordCamera() throws {
     let output = folder.path("out.mkv")
     let camera =

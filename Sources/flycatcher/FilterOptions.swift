@@ -1,0 +1,52 @@
+// The options of the filter: which of the detector's flights count. Each is the rule of the same name.
+public import ArgumentParser
+public import Flycatcher
+
+struct FilterOptions: ParsableArguments {
+  private static let standard = TrajectoryFilter()
+
+  @Option(help: ArgumentHelp("Only flights that go this way (default: any).", valueName: "direction"))
+  var direction: TrajectoryFilter.Direction?
+
+  @Option(
+    help: ArgumentHelp(
+      "Only flights that begin in this part of the picture, each number 0 to 1 (default: anywhere).",
+      valueName: "x,y,w,h"))
+  var startRegion: Region?
+
+  @Option(
+    help: ArgumentHelp(
+      "Only flights whose arc opens this way; downward is that of a throw (default: any).", valueName: "opening"))
+  var opening: TrajectoryFilter.Opening?
+
+  @Option(help: ArgumentHelp("Only flights with so many points; 0 or more.", valueName: "points"))
+  var minimumPointCount = standard.minimumPointCount
+
+  @Option(help: ArgumentHelp("Only flights that last so long; 0 to 86400.", valueName: "seconds"))
+  var minimumDuration = standard.minimumDuration.optionSeconds
+
+  @Option(
+    help: ArgumentHelp(
+      "Only flights that come so far from where they began, a share of the picture, 0 to 1.5.", valueName: "distance"))
+  var minimumNetDisplacement = standard.minimumNetDisplacement
+
+  /// The filter with these rules.
+  func filter() throws(Failure) -> TrajectoryFilter {
+    var filter = TrajectoryFilter()
+    filter.direction = direction
+    filter.startRegion = startRegion?.rectangle
+    filter.opening = opening
+    filter.minimumPointCount = minimumPointCount
+    filter.minimumDuration = try TrajectoryOptions.duration(minimumDuration, "--minimum-duration")
+    filter.minimumNetDisplacement = minimumNetDisplacement
+    do {
+      try filter.check()
+    } catch {
+      throw .setting(error)
+    }
+    return filter
+  }
+}
+
+extension TrajectoryFilter.Direction: ExpressibleByArgument {}
+extension TrajectoryFilter.Opening: ExpressibleByArgument {}
