@@ -12,6 +12,14 @@ import CGStreamer
   /// Whether timestamps are in time at all, and not in bytes or frames.
   package var isInTime: Bool { value.format == GST_FORMAT_TIME }
 
+  /// The same without an end. An app source takes the end of its segment for the end of the stream, and drops what comes after the first buffer that
+  /// reaches it: the other lines about the last frame.
+  package var withoutEnd: Segment {
+    var open = value
+    open.stop = UInt.max
+    return Segment(open)
+  }
+
   /// Whether any of a buffer lies inside; what lies outside is not shown by any sink.
   func contains(_ timestamp: UInt, duration: UInt?) -> Bool {
     var segment = value

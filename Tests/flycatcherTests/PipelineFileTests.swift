@@ -76,6 +76,22 @@ import Testing
     #expect(try outcome.jsonLines().count == jsonLines(contents(folder.path("own.jsonl"))).count)
   }
 
+  @Test func theLinesAboutTheLastFrameAreAllWritten() throws {
+    // A file that ends in mid-flight: at its last frame the flight goes on, ends, and is summed up.
+    let (clip, output) = (folder.path("clip.mp4"), folder.path("out.jsonl"))
+    try shell(
+      """
+      gst-launch-1.0 -q \(try Clips.source()) ! identity eos-after=26 \
+      ! x264enc speed-preset=ultrafast bframes=0 quantizer=16 pass=quant ! h264parse ! mp4mux \
+      ! filesink location='\(clip)'
+      """)
+    let outcome = try run("metadata-to-json", "INPUT=\(clip)", "OUTPUT=\(output)")
+    #expect(outcome.code == 0, "\(outcome.errors)")
+    let lines = try jsonLines(contents(output))
+    #expect(lines.suffix(3).compactMap { $0["state"] as? String } == ["updated", "ended"])
+    #expect(lines.last?["type"] as? String == "summary")
+  }
+
   @Test func missingNamesAreListed() throws {
     let outcome = try run("annotate-file")
     #expect(outcome.code == 2)

@@ -59,7 +59,7 @@ struct FrameStream {
       self.segment = segment
       segmentIsNew = true
       parts.annotated?.setSegment(segment)
-      parts.metadata?.setSegment(segment)
+      parts.metadata?.setSegment(segment.withoutEnd)
     case .event(let event): parts.annotated?.send(event)
     case .streamStart: reset()
     case .flushed: reset()
