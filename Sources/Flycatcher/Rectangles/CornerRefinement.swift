@@ -1,0 +1,289 @@
+// Corners to a fraction of a pixel: the edge is found at many places of each side, a curve laid through them, neighbors crossed.
+
+extension Plane {
+  /// Brightness at a place in pixels, (0.5, 0.5) being the middle of the first; beyond the border that of the border.
+  @inline(__always)
+  func brightness(_ place: SIMD2<Float>) -> Float {
+    let x = max(0, min(place.x - 0.5, Float(width - 1)))
+    let y = max(0, min(place.y - 0.5, Float(height - 1)))
+    let (column, row) = (Int(x), Int(y))
+    let (fx, fy) = (x - Float(column), y - Float(row))
+    let right = column + 1 < width ? pixelStride : 0
+    let below = row + 1 < height ? rowStride : 0
+    let at = row &* rowStride &+ column &* pixelStride
+    let top = Float(bytes[at]) + (Float(bytes[at &+ right]) - Float(bytes[at])) * fx
+    let bottom = Float(bytes[at &+ below]) + (Float(bytes[at &+ below &+ right]) - Float(bytes[at &+ below])) * fx
+    return top + (bottom - top) * fy
+  }
+
+  func contains(_ place: SIMD2<Float>) -> Bool {
+    place.x >= 0 && place.y >= 0 && place.x <= Float(width) && place.y <= Float(height)
+  }
+}
+
+/// Moves the sides of a quad onto the edges beside them.
+struct CornerRefinement {
+  /// Places looked at on a side.
+  static let places = 32
+
+  /// The quad with its corners where the edges cross.
+  var corners: PixelQuad
+  /// For each side the share of its places at which the edge was found on the curve.
+  var support = SIMD4<Float>.zero
+  /// For each side the height of its edge, gray levels a pixel.
+  var contrast = SIMD4<Float>.zero
+  /// For each corner how far the two edges go on beyond it, 0 to 1 each: not at all at the corner of a rectangle.
+  var crossed = SIMD8<Float>.zero
+  /// For each corner how far the two edges reach up to it, 0 to 1 each.
+  var reached = SIMD8<Float>.zero
+  private var sides = InlineArray<4, SideCurve>(repeating: SideCurve())
+
+  /// - Parameters:
+  ///   - polarity: for each side 1 where it is brighter inside, -1 where it is darker.
+  ///   - reach: how far from the given side its edge may lie, pixels.
+  init(_ quad: PixelQuad, polarity: SIMD4<Float>, in plane: borrowing Plane, reach: Float) {
+    corners = quad
+    var curves = InlineArray<4, SideCurve>(repeating: SideCurve())
+    for k in 0..<4 {
+      curves[k] = SideCurve(quad[k], quad[k + 1], polarity: polarity[k], plane, reach: reach)
+      support[k] = curves[k].support
+      contrast[k] = curves[k].contrast
+    }
+    cross(curves, quad, reach)
+    sides = curves
+    for k in 0..<4 {
+      crossed[2 * k] = curves[k].share(from: corners[k], end: 0, hand: -1, polarity[k], plane)
+      crossed[2 * k + 1] = curves[k].share(from: corners[k + 1], end: 1, hand: 1, polarity[k], plane)
+      reached[2 * k] = curves[k].share(from: corners[k], end: 0, hand: 1, polarity[k], plane)
+      reached[2 * k + 1] = curves[k].share(from: corners[k + 1], end: 1, hand: -1, polarity[k], plane)
+    }
+  }
+
+  /// Moves sides that lie on the inner edge of a drawn frame to its outer edge, where the rectangle ends.
+  ///
+  /// A frame is a stroke: on one hand of a side or the other the brightness goes back after a little way. Where most sides are
+  /// strokes of one color, those seen from within are moved.
+  mutating func moveToOuterEdge(polarity: SIMD4<Float>, in plane: borrowing Plane) {
+    let width = min(24, 3 + 0.03 * corners.area.squareRoot())
+    var outer = InlineArray<4, SideCurve?>(repeating: nil)
+    var votes = SIMD4<Float>.zero  // 1: a bright stroke, -1: a dark one
+    for k in 0..<4 {
+      if let edge = oppositeEdge(k, -1, polarity[k], plane, width) {
+        outer[k] = edge
+        votes[k] = -polarity[k]
+      } else if oppositeEdge(k, 1, polarity[k], plane, width) != nil {
+        votes[k] = polarity[k]
+      }
+    }
+    let color: Float = votes.sum() < 0 ? -1 : 1
+    guard (votes * color).sum() > 1.5 else { return }
+    var curves = sides
+    for k in 0..<4 where votes[k] == color {
+      if let edge = outer[k] { curves[k] = edge }
+    }
+    cross(curves, corners, width)
+  }
+
+  /// The edge of the other sense beside side k, within the width of a stroke: inward (`hand` 1) or outward (-1).
+  private func oppositeEdge(
+    _ k: Int, _ hand: Float, _ polarity: Float, _ plane: borrowing Plane, _ width: Float
+  ) -> SideCurve? {
+    let along = corners[k + 1] - corners[k]
+    let length = (along * along).sum().squareRoot()
+    guard length > 1 else { return nil }
+    let shift = SIMD2(-along.y, along.x) * (hand * (width / 2 + 1) / length)
+    let edge = SideCurve(corners[k] + shift, corners[k + 1] + shift, polarity: -polarity, plane, reach: width / 2)
+    return edge.support > 0.5 && edge.contrast > 0.4 * contrast[k] ? edge : nil
+  }
+
+  private mutating func cross(_ curves: borrowing InlineArray<4, SideCurve>, _ quad: PixelQuad, _ reach: Float) {
+    for k in 0..<4 {
+      let (before, after) = (curves[(k + 3) & 3], curves[k])
+      guard let place = crossing(before.tangent(at: 1), after.tangent(at: 0)) else { continue }
+      let move = place - quad[k]
+      if (move * move).sum() <= 9 * reach * reach { corners[k] = place }
+    }
+  }
+
+  private func crossing(
+    _ p: (place: SIMD2<Float>, direction: SIMD2<Float>), _ q: (place: SIMD2<Float>, direction: SIMD2<Float>)
+  ) -> SIMD2<Float>? {
+    let sine = p.direction.x * q.direction.y - p.direction.y * q.direction.x
+    guard abs(sine) > 1e-3 * ((p.direction * p.direction).sum() * (q.direction * q.direction).sum()).squareRoot() else {
+      return nil
+    }
+    let between = q.place - p.place
+    return p.place + p.direction * ((between.x * q.direction.y - between.y * q.direction.x) / sine)
+  }
+}
+
+/// The edge along one side, as its distance from the straight side: a + b t + c t², t from 0 at one corner to 1 at the other.
+private struct SideCurve {
+  var start = SIMD2<Float>.zero
+  var along = SIMD2<Float>.zero
+  var normal = SIMD2<Float>.zero
+  var coefficients = SIMD3<Float>.zero
+  private static let cornerPlaces = 8
+  var support: Float = 0
+  var contrast: Float = 0
+
+  init() {}
+
+  init(
+    _ start: SIMD2<Float>, _ end: SIMD2<Float>, polarity: Float, _ plane: borrowing Plane, reach: Float
+  ) {
+    self.start = start
+    along = end - start
+    let length = (along * along).sum().squareRoot()
+    guard length > 1 else { return }
+    // Inward, for a clockwise quad.
+    normal = SIMD2(-along.y, along.x) / length
+    var found = InlineArray<32, SIMD3<Float>>(repeating: .zero)  // t, offset, slope
+    var count = 0
+    for k in 0..<CornerRefinement.places {
+      let t = 0.03 + 0.94 * Float(k) / Float(CornerRefinement.places - 1)
+      let place = start + along * t
+      guard plane.contains(place), let edge = strongestEdge(at: place, polarity, plane, reach: reach) else { continue }
+      found[count] = SIMD3(t, edge.offset, edge.slope)
+      count += 1
+    }
+    guard count >= 6 else { return }
+    fit(found, count)
+  }
+
+  /// The place across the side where the brightness rises most in the sense of `polarity`, with its slope.
+  private func strongestEdge(
+    at place: SIMD2<Float>, _ polarity: Float, _ plane: borrowing Plane, reach: Float
+  ) -> (offset: Float, slope: Float)? {
+    let steps = min(24, Int(reach.rounded(.up)))
+    var values = InlineArray<51, Float>(repeating: 0)
+    for k in 0...2 * steps + 2 { values[k] = plane.brightness(place + normal * Float(k - steps - 1)) * polarity }
+    var (best, weighted) = (0, Float(0.75))
+    for k in 1...2 * steps + 1 {
+      let distance = Float(k - steps - 1) / Float(steps + 1)
+      let slope = (values[k + 1] - values[k - 1]) / 2 * (1 - 0.5 * distance * distance)
+      if slope > weighted { (best, weighted) = (k, slope) }
+    }
+    guard best > 1, best < 2 * steps + 1 else { return nil }
+    let here = (values[best + 1] - values[best - 1]) / 2
+    let before = (values[best] - values[best - 2]) / 2
+    let after = (values[best + 2] - values[best]) / 2
+    let bend = before + after - 2 * here
+    let shift = bend < 0 ? max(-0.5, min(0.5, (before - after) / (2 * bend))) : 0
+    return (Float(best - steps - 1) + shift, here)
+  }
+
+  /// Reweighted least squares (Cauchy weights): a straight line, and a bent one where that is clearly better.
+  private mutating func fit(_ found: InlineArray<32, SIMD3<Float>>, _ count: Int) {
+    let (straight, straightCost) = robustFit(found, count, terms: 2)
+    let (bent, bentCost) = robustFit(found, count, terms: 3)
+    let isBent = count >= 16 && bentCost < 0.6 * straightCost
+    coefficients = isBent ? bent : straight
+    var (near, slopes) = (0, Float(0))
+    for k in 0..<count where abs(offset(at: found[k].x) - found[k].y) < 1.5 {
+      near += 1
+      slopes += found[k].z
+    }
+    support = Float(near) / Float(CornerRefinement.places)
+    contrast = near > 0 ? slopes / Float(near) : 0
+  }
+
+  private func robustFit(
+    _ found: InlineArray<32, SIMD3<Float>>, _ count: Int, terms: Int
+  ) -> (coefficients: SIMD3<Float>, cost: Float) {
+    var c = SIMD3<Float>(median(found, count), 0, 0)
+    var cost: Float = 0
+    for round in 0..<6 {
+      let scale: Float = round < 2 ? 2.5 : 1
+      var normal = SymmetricSystem3()
+      cost = 0
+      for k in 0..<count {
+        let t = found[k].x - 0.5
+        let row = SIMD3(1, t, terms > 2 ? t * t : 0)
+        let error = ((row * c).sum() - found[k].y) / scale
+        let weight = 1 / (1 + error * error)
+        cost += min(error * error, 6)
+        normal.add(row, found[k].y, weight: weight)
+      }
+      guard let next = normal.solve(terms: terms) else { break }
+      c = next
+    }
+    return (c, cost)
+  }
+
+  private func median(_ found: InlineArray<32, SIMD3<Float>>, _ count: Int) -> Float {
+    var sorted = InlineArray<32, Float>(repeating: 0)
+    for k in 0..<count {
+      var place = k
+      while place > 0, sorted[place - 1] > found[k].y {
+        sorted[place] = sorted[place - 1]
+        place -= 1
+      }
+      sorted[place] = found[k].y
+    }
+    return sorted[count / 2]
+  }
+
+  /// The share of the places next to a corner, up to the first gap, where the edge is seen on the line that touches the curve there.
+  ///
+  /// - Parameters:
+  ///   - end: which corner: 0 or 1.
+  ///   - hand: 1 along the side, -1 against it.
+  func share(from corner: SIMD2<Float>, end: Float, hand: Float, _ polarity: Float, _ plane: borrowing Plane) -> Float {
+    let direction = tangent(at: end).direction * hand
+    let length = (direction * direction).sum().squareRoot()
+    guard length > 1, contrast > 0 else { return 0 }
+    let (near, far) = (3 + 0.015 * length, 3 + 0.1 * length)
+    var (seen, missed) = (Float(0), 0)
+    for k in 0..<Self.cornerPlaces {
+      let place = corner + direction * ((near + (far - near) * Float(k) / Float(Self.cornerPlaces - 1)) / length)
+      if plane.contains(place), let edge = strongestEdge(at: place, polarity, plane, reach: 3),
+        edge.slope > 0.4 * contrast
+      {
+        (seen, missed) = (seen + 1, 0)
+      } else {
+        missed += 1
+        // Beyond a gap something else begins.
+        if missed == 2 { break }
+      }
+    }
+    return seen / Float(Self.cornerPlaces)
+  }
+
+  private func offset(at t: Float) -> Float {
+    let u = t - 0.5
+    return coefficients.x + coefficients.y * u + coefficients.z * u * u
+  }
+
+  /// The line that touches the curve at t.
+  func tangent(at t: Float) -> (place: SIMD2<Float>, direction: SIMD2<Float>) {
+    (start + along * t + normal * offset(at: t), along + normal * (coefficients.y + 2 * coefficients.z * (t - 0.5)))
+  }
+}
+
+/// Normal equations of a weighted least-squares fit with two or three unknowns.
+private struct SymmetricSystem3 {
+  private var rows = InlineArray<3, SIMD3<Float>>(repeating: .zero)
+  private var right = SIMD3<Float>.zero
+
+  mutating func add(_ row: SIMD3<Float>, _ value: Float, weight: Float) {
+    for k in 0..<3 { rows[k] += row * (row[k] * weight) }
+    right += row * (value * weight)
+  }
+
+  /// By Cholesky's factors; `nil` where the equations do not settle the unknowns.
+  func solve(terms: Int) -> SIMD3<Float>? {
+    var (m, r) = (rows, right)
+    for k in 0..<terms {
+      guard m[k][k] > 1e-6 else { return nil }
+      for i in k + 1..<max(terms, k + 1) {
+        let factor = m[i][k] / m[k][k]
+        m[i] -= m[k] * factor
+        r[i] -= r[k] * factor
+      }
+    }
+    var x = SIMD3<Float>.zero
+    for k in stride(from: terms - 1, through: 0, by: -1) { x[k] = (r[k] - (m[k] * x).sum()) / m[k][k] }
+    return x
+  }
+}

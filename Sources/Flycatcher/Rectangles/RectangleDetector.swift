@@ -1,0 +1,210 @@
+// The rectangle detector: segments → lines → quads → corners, in one picture and without memory of the last.
+
+/// Finds rectangles seen in perspective, one picture at a time.
+///
+/// Straight edges are drawn (Topal and Akinlar, "EDLines", 2011) in a reduced picture, gathered to lines, and every four of them that close
+/// a quad are scored by how much of the sides is seen; the best are refined at full resolution.
+/// Time and memory are bounded by the size of the picture, whatever it shows.
+public struct RectangleDetector: Sendable {
+  /// What a user can set; names and defaults are those of Vision's request. Each default is named here once.
+  public struct Settings: Hashable, Sendable {
+    /// Least ratio of the short side to the long one, as seen in the picture. 0 to 1; default 0.5.
+    public var minimumAspectRatio = 0.5
+    /// Greatest ratio of the short side to the long one. 0 to 1, not below the minimum; default 1.
+    public var maximumAspectRatio = 1.0
+    /// How far an angle of the quad may be from 90°, in degrees, 0 to 45; default 30.
+    public var quadratureTolerance = 30.0
+    /// Least length of the short side, a fraction of the picture's (or region's) smaller dimension, 0 to 1; default 0.2.
+    public var minimumSize = 0.2
+    /// Rectangles of less confidence are not reported, 0 to 1; default 0.
+    public var minimumConfidence = 0.0
+    /// Most rectangles reported for a picture, the most confident first; 0: all. Default 1.
+    public var maximumObservations = 1
+    /// The part of the (upright) picture that is looked at; default all of it.
+    public var regionOfInterest = Rectangle.picture
+
+    public init() {}
+
+    /// - Throws: `FlycatcherError` naming the first setting outside its range.
+    public func validate() throws(FlycatcherError) {
+      try check("minimumAspectRatio", minimumAspectRatio, in: 0...1)
+      try check("maximumAspectRatio", maximumAspectRatio, in: 0...1)
+      guard minimumAspectRatio <= maximumAspectRatio else {
+        throw .outOfRange(
+          "maximumAspectRatio", "\(maximumAspectRatio)", allowed: "at least minimumAspectRatio (\(minimumAspectRatio))")
+      }
+      try check("quadratureTolerance", quadratureTolerance, in: 0...45)
+      try check("minimumSize", minimumSize, in: 0...1)
+      try check("minimumConfidence", minimumConfidence, in: 0...1)
+      guard maximumObservations >= 0 else {
+        throw .outOfRange("maximumObservations", "\(maximumObservations)", allowed: "0 (all) or more")
+      }
+      guard regionOfInterest.isInsidePicture else {
+        throw .outOfRange(
+          "regionOfInterest",
+          "\(regionOfInterest.x),\(regionOfInterest.y),\(regionOfInterest.width),\(regionOfInterest.height)",
+          allowed: "x,y,width,height inside the picture, with a width and height above 0")
+      }
+    }
+
+    private func check(_ name: String, _ value: Double, in range: ClosedRange<Double>) throws(FlycatcherError) {
+      guard range.contains(value) else {
+        throw .outOfRange(name, "\(value)", allowed: "\(range.lowerBound) to \(range.upperBound)")
+      }
+    }
+  }
+
+  /// One rectangle found.
+  public struct Detection: Hashable, Sendable {
+    /// Relative to the upright picture, `topLeft` being the corner nearest to the picture's.
+    public var corners: Quad
+    /// How sure it is that this is a rectangle and these are its corners, 0 to 1.
+    public var confidence: Double
+  }
+
+  public let settings: Settings
+  /// The longer side of the reduced picture is at most this long, pixels.
+  private static let longestSide = 800
+  /// Most quads that are refined.
+  private static let refined = 24
+  /// What is less certain is no rectangle.
+  private static let leastConfidence: Float = 0.28
+  private var picture = GradientPicture()
+  private var finder = LineSegmentFinder()
+  private var lines = EdgeLines()
+  private var search = QuadSearch()
+
+  /// - Throws: `FlycatcherError` naming the first setting outside its range.
+  public init(_ settings: Settings = Settings()) throws(FlycatcherError) {
+    try settings.validate()
+    self.settings = settings
+  }
+
+  /// The rectangles of one picture, the most confident first.
+  public mutating func detect(in frame: borrowing Frame) -> [Detection] {
+    let candidates = candidates(in: frame)
+    let orientation = frame.orientation
+    let size = SIMD2(Double(frame.width), Double(frame.height))
+    return candidates.map { candidate in
+      Detection(
+        corners: Quad(candidate.corners, pictureSize: size, orientation: orientation),
+        confidence: Double(candidate.confidence))
+    }
+  }
+
+  /// A rectangle found, in pixels of the stored picture.
+  struct Candidate {
+    var corners: PixelQuad
+    var confidence: Float
+    /// How many of its sides' ends go on beyond the corner.
+    var crossings: Float = 0
+
+    /// Whether it is cut off from a larger rectangle by a line within that: a column of a table, a pane of a window.
+    func isPart(of whole: Candidate) -> Bool {
+      crossings > whole.crossings + 0.5 && confidence < 1.4 * whole.confidence && corners.isPart(of: whole.corners)
+    }
+  }
+
+  mutating func candidates(in frame: borrowing Frame) -> [Candidate] {
+    let plane = frame.luma
+    let stored = frame.orientation.stored(settings.regionOfInterest)
+    let region = PixelRegion(stored, width: plane.width, height: plane.height)
+    picture.update(plane, region: region, longestSide: Self.longestSide)
+    finder.find(in: picture)
+    let limits = limits(region)
+    lines.gather(finder.segments, minimumCovered: max(12, 0.3 * limits.minimumSide))
+    search.search(lines, limits: limits)
+    return refine(search.hypotheses, in: plane, region: region, limits: limits)
+  }
+
+  private func limits(_ region: PixelRegion) -> QuadLimits {
+    let (width, height) = (Float(picture.width), Float(picture.height))
+    return QuadLimits(
+      minimumAspectRatio: Float(settings.minimumAspectRatio) * 0.98,
+      maximumAspectRatio: Float(settings.maximumAspectRatio) * 1.02,
+      sineTolerance: sine(ofDegrees: settings.quadratureTolerance + 1),
+      minimumSide: max(10, Float(settings.minimumSize) * min(width, height) * 0.98), width: width, height: height)
+  }
+
+  /// The best hypotheses at full resolution, each place once, the most confident first.
+  private func refine(
+    _ hypotheses: [QuadHypothesis], in plane: borrowing Plane, region: PixelRegion, limits: QuadLimits
+  ) -> [Candidate] {
+    var distinct: [QuadHypothesis] = []
+    for hypothesis in hypotheses where distinct.count < Self.refined {
+      let reach = max(3, 0.03 * hypothesis.corners.area.squareRoot())
+      if distinct.allSatisfy({ $0.corners.distance(to: hypothesis.corners) > reach }) { distinct.append(hypothesis) }
+    }
+    let factor = Float(picture.factor)
+    let origin = SIMD2(Float(region.x), Float(region.y))
+    var candidates: [Candidate] = []
+    for hypothesis in distinct {
+      var quad = hypothesis.corners
+      for k in 0..<4 { quad[k] = quad[k] * factor + origin }
+      var refinement = CornerRefinement(
+        quad, polarity: hypothesis.polarity, in: plane, reach: 2.5 + 1.5 * factor + 0.006 * quad.area.squareRoot())
+      let support = refinement.support
+      refinement.moveToOuterEdge(polarity: hypothesis.polarity, in: plane)
+      let seen = (support.sum() / 4 * support.min().squareRoot()).squareRoot()
+      var confidence = min(1, hypothesis.score * (0.4 + 0.6 * seen))
+      for k in 0..<8 { confidence *= (1 - 0.3 * refinement.crossed[k]) * (0.8 + 0.2 * refinement.reached[k]) }
+      guard refinement.corners.isConvex else { continue }
+      candidates.append(
+        Candidate(
+          corners: refinement.corners, confidence: confidence.squareRoot(), crossings: refinement.crossed.sum()))
+    }
+    candidates.sort { $0.confidence > $1.confidence }
+    return select(candidates)
+  }
+
+  /// Every place once, the most confident first.
+  ///
+  /// What is only a part of a rectangle comes after the whole, or not at all.
+  private func select(_ candidates: [Candidate]) -> [Candidate] {
+    var kept: [Candidate] = []
+    for var candidate in candidates {
+      let near = 0.06 * candidate.corners.area.squareRoot()
+      guard candidate.confidence >= Self.leastConfidence,
+        kept.allSatisfy({ $0.corners.distance(to: candidate.corners) > near })
+      else { continue }
+      let parts = kept.indices.filter { kept[$0].isPart(of: candidate) }
+      if let first = parts.first {
+        candidate.confidence = kept[first].confidence
+        kept.insert(candidate, at: first)
+      } else if !kept.contains(where: { candidate.isPart(of: $0) }) {
+        kept.append(candidate)
+      }
+    }
+    let most = settings.maximumObservations == 0 ? kept.count : min(kept.count, settings.maximumObservations)
+    return kept.prefix(most).filter { $0.confidence >= Float(settings.minimumConfidence) }
+  }
+}
+
+/// The sine by its series, which is exact to single precision up to 90°.
+private func sine(ofDegrees degrees: Double) -> Float {
+  let x = min(90, max(0, degrees)) * Double.pi / 180
+  var (term, sum) = (x, x)
+  for k in 1..<9 {
+    term *= -x * x / Double(2 * k * (2 * k + 1))
+    sum += term
+  }
+  return Float(sum)
+}
+
+extension Quad {
+  /// Corners in pixels of the stored picture, named as they lie in the upright one.
+  init(_ quad: PixelQuad, pictureSize: SIMD2<Double>, orientation: Orientation) {
+    var places = (0..<4).map { k in
+      orientation.upright(Point(x: Double(quad[k].x) / pictureSize.x, y: Double(quad[k].y) / pictureSize.y))
+    }
+    let size = orientation.swapsAxes ? SIMD2(pictureSize.y, pictureSize.x) : pictureSize
+    let (p, q) = (places[2], places[1])
+    let isClockwise = (q.x - places[0].x) * (p.y - q.y) > (q.y - places[0].y) * (p.x - q.x)
+    if !isClockwise { places.reverse() }
+    func rank(_ place: Point) -> Double { place.x * size.x + place.y * size.y }
+    let first = (0..<4).min { rank(places[$0]) < rank(places[$1]) } ?? 0
+    self.init(
+      topLeft: places[first], topRight: places[(first + 1) & 3], bottomRight: places[(first + 2) & 3],
+      bottomLeft: places[(first + 3) & 3])
+  }
+}
