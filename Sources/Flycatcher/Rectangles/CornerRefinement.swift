@@ -123,6 +123,8 @@ private struct SideCurve {
   var along = SIMD2<Float>.zero
   var normal = SIMD2<Float>.zero
   var coefficients = SIMD3<Float>.zero
+  /// Lines near the two ends, in the same terms.
+  private var ends = (SIMD3<Float>.zero, SIMD3<Float>.zero)
   private static let cornerPlaces = 8
   var support: Float = 0
   var contrast: Float = 0
@@ -173,12 +175,17 @@ private struct SideCurve {
     return (Float(best - steps - 1) + shift, here)
   }
 
-  /// Reweighted least squares (Cauchy weights): a straight line, and a bent one where that is clearly better.
+  /// A straight line where the edge is one; else a bent one, and lines of their own near the ends.
   private mutating func fit(_ found: InlineArray<32, SIMD3<Float>>, _ count: Int) {
-    let (straight, straightCost) = robustFit(found, count, terms: 2)
-    let (bent, bentCost) = robustFit(found, count, terms: 3)
-    let isBent = count >= 16 && bentCost < 0.6 * straightCost
-    coefficients = isBent ? bent : straight
+    let (straight, straightCost) = robustFit(found, count, from: SIMD3(median(found, count), 0, 0))
+    coefficients = straight
+    ends = (straight, straight)
+    if count >= 16, straightCost > 0.2 * Float(count) {
+      let (bent, bentCost) = robustFit(found, count, from: straight, terms: 3)
+      if bentCost < 0.6 * straightCost { coefficients = bent }
+      ends.0 = robustFit(found, count, from: tangentCoefficients(at: 0), focus: 0).coefficients
+      ends.1 = robustFit(found, count, from: tangentCoefficients(at: 1), focus: 1).coefficients
+    }
     var (near, slopes) = (0, Float(0))
     for k in 0..<count where abs(offset(at: found[k].x) - found[k].y) < 1.5 {
       near += 1
@@ -188,10 +195,11 @@ private struct SideCurve {
     contrast = near > 0 ? slopes / Float(near) : 0
   }
 
+  /// Reweighted least squares with Cauchy weights, for the whole side or the neighborhood of one end.
   private func robustFit(
-    _ found: InlineArray<32, SIMD3<Float>>, _ count: Int, terms: Int
+    _ found: InlineArray<32, SIMD3<Float>>, _ count: Int, from first: SIMD3<Float>, terms: Int = 2, focus: Float? = nil
   ) -> (coefficients: SIMD3<Float>, cost: Float) {
-    var c = SIMD3<Float>(median(found, count), 0, 0)
+    var c = first
     var cost: Float = 0
     for round in 0..<6 {
       let scale: Float = round < 2 ? 2.5 : 1
@@ -201,11 +209,15 @@ private struct SideCurve {
         let t = found[k].x - 0.5
         let row = SIMD3(1, t, terms > 2 ? t * t : 0)
         let error = ((row * c).sum() - found[k].y) / scale
-        let weight = 1 / (1 + error * error)
+        var weight = 1 / (1 + error * error)
+        if let focus {
+          let distance = (found[k].x - focus) / 0.2
+          weight *= max(0, 1 - distance * distance * 0.5)
+        }
         cost += min(error * error, 6)
         normal.add(row, found[k].y, weight: weight)
       }
-      guard let next = normal.solve(terms: terms) else { break }
+      guard let next = normal.solve(terms: terms) else { return (first, cost) }
       c = next
     }
     return (c, cost)
@@ -255,9 +267,15 @@ private struct SideCurve {
     return coefficients.x + coefficients.y * u + coefficients.z * u * u
   }
 
-  /// The line that touches the curve at t.
-  func tangent(at t: Float) -> (place: SIMD2<Float>, direction: SIMD2<Float>) {
-    (start + along * t + normal * offset(at: t), along + normal * (coefficients.y + 2 * coefficients.z * (t - 0.5)))
+  private func tangentCoefficients(at t: Float) -> SIMD3<Float> {
+    let slope = coefficients.y + 2 * coefficients.z * (t - 0.5)
+    return SIMD3(offset(at: t) - slope * (t - 0.5), slope, 0)
+  }
+
+  /// The line along the edge at an end, 0 or 1, from the corner.
+  func tangent(at end: Float) -> (place: SIMD2<Float>, direction: SIMD2<Float>) {
+    let c = end < 0.5 ? ends.0 : ends.1
+    return (start + along * end + normal * (c.x + c.y * (end - 0.5)), along + normal * c.y)
   }
 }
 

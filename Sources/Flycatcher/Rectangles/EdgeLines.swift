@@ -8,6 +8,9 @@ struct EdgeLine {
   /// Where its edges begin and end, from `origin` along `direction`.
   var first: Float
   var last: Float
+  /// The ends of the outermost edges themselves.
+  var firstTip: SIMD2<Float>
+  var lastTip: SIMD2<Float>
   /// Total length of its edges.
   var covered: Float
   /// Mean gradient magnitude of its edges.
@@ -72,7 +75,8 @@ struct EdgeLines {
   private mutating func gatherLine(from seed: Int, _ segments: [LineSegment], minimumCovered: Float) {
     var line = EdgeLine(
       origin: segments[seed].middle, direction: segments[seed].direction, first: -segments[seed].length / 2,
-      last: segments[seed].length / 2, covered: segments[seed].length, strength: 0, sumsStart: sums.count, sumsCount: 0)
+      last: segments[seed].length / 2, firstTip: segments[seed].start, lastTip: segments[seed].end,
+      covered: segments[seed].length, strength: 0, sumsStart: sums.count, sumsCount: 0)
     var moments = LineMoments()
     moments.add(segments[seed])
     members.removeAll(keepingCapacity: true)
@@ -85,8 +89,7 @@ struct EdgeLines {
         members.append(other)
         moments.add(segments[other])
         line.covered += segments[other].length
-        line.first = min(line.first, line.position(of: segments[other].start))
-        line.last = max(line.last, line.position(of: segments[other].end))
+        extend(&line, by: segments[other])
       }
       guard members.count > before else { break }
       refit(&line, moments, segments)
@@ -99,14 +102,23 @@ struct EdgeLines {
     lines.append(line)
   }
 
+  private func extend(_ line: inout EdgeLine, by segment: LineSegment) {
+    let (start, end) = (line.position(of: segment.start), line.position(of: segment.end))
+    if start < line.first { (line.first, line.firstTip) = (start, segment.start) }
+    if end > line.last { (line.last, line.lastTip) = (end, segment.end) }
+  }
+
   private func belongs(_ segment: LineSegment, to line: EdgeLine) -> Bool {
     let sine = line.direction.x * segment.direction.y - line.direction.y * segment.direction.x
-    guard abs(sine) < Self.sineTolerance, (line.direction * segment.direction).sum() > 0 else { return false }
+    guard abs(sine) < 1.6 * Self.sineTolerance, (line.direction * segment.direction).sum() > 0 else { return false }
     let (start, end) = (line.position(of: segment.start), line.position(of: segment.end))
     let gap = max(start - line.last, line.first - end)
-    guard gap < 12 + 0.8 * (line.covered + segment.length), gap > -0.5 * segment.length else { return false }
-    // Where the line goes on it may bend, as paper does; beside the line another one begins.
-    let bend: Float = gap > -4 ? 0.02 : 0.008
+    guard gap < 12 + 0.5 * (line.covered + segment.length), gap > -0.5 * segment.length else { return false }
+    // Where it goes on without a gap it may bend, as paper does; beside it, and far away, another one begins.
+    let joint = gap > -6 ? (start > line.last - 6 ? segment.start - line.lastTip : segment.end - line.firstTip) : .zero
+    let isJoined = gap > -6 && (joint * joint).sum() < 81 + 0.002 * line.covered * line.covered
+    guard isJoined || abs(sine) < Self.sineTolerance else { return false }
+    let bend: Float = isJoined ? 0.035 : 0.008
     let allowed = 1.6 + bend * (line.last - line.first + max(0, gap) + segment.length)
     return abs(line.offset(of: segment.middle)) < allowed && abs(line.offset(of: segment.start)) < 1.5 * allowed
       && abs(line.offset(of: segment.end)) < 1.5 * allowed
@@ -118,10 +130,7 @@ struct EdgeLines {
     line.origin = moments.mean
     line.first = .infinity
     line.last = -.infinity
-    for member in members {
-      line.first = min(line.first, line.position(of: segments[member].start))
-      line.last = max(line.last, line.position(of: segments[member].end))
-    }
+    for member in members { extend(&line, by: segments[member]) }
   }
 
   private mutating func sumCoverage(_ line: inout EdgeLine, _ segments: [LineSegment]) {

@@ -19,11 +19,15 @@ struct PixelRegion: Equatable {
 }
 
 /// Reduced luma and its gradient, derivative [-1 -2 0 2 1] across and binomial [1 4 6 4 1] along: a slope of one gray
-/// level a pixel reads `GradientPicture.unit`. The two outermost pixels all around have none.
+/// level a pixel reads `GradientPicture.unit`. The border pixels are repeated into a margin, so that edges close to them are found.
 struct GradientPicture {
   /// What a slope of one gray level a pixel reads.
   static let unit: Float = 128
 
+  /// Pixels added on each side.
+  static let margin = 4
+
+  /// With the margins.
   private(set) var width = 0
   private(set) var height = 0
   /// Pixels of the plane to one of this picture.
@@ -40,11 +44,15 @@ struct GradientPicture {
   /// Takes in the region of the plane, at the smallest whole reduction whose longer side is at most `longestSide`.
   mutating func update(_ plane: borrowing Plane, region: PixelRegion, longestSide: Int) {
     let factor = (max(region.width, region.height) + longestSide - 1) / longestSide
-    resize(width: max(1, region.width / factor), height: max(1, region.height / factor), factor: factor)
-    for y in 0..<height {
+    let (inner, margin) = (max(1, region.height / factor), Self.margin)
+    resize(width: max(1, region.width / factor) + 2 * margin, height: inner + 2 * margin, factor: factor)
+    for y in 0..<inner {
       reduceRow(y, of: plane, region: region, factor: factor, width: width, to: &luma, sums: &sums)
     }
-    guard width >= 5, height >= 5 else { return }
+    for y in 0..<margin {
+      copyRow(margin, to: y, in: &luma, width: width)
+      copyRow(margin + inner - 1, to: margin + inner + y, in: &luma, width: width)
+    }
     for y in 2..<height - 2 {
       filterColumns(y, of: luma, width: width, smooth: &smoothed, difference: &differed)
       filterRow(
@@ -73,17 +81,26 @@ private func reduceRow(
   sums: inout [UInt16]
 ) {
   let stride = plane.pixelStride
+  let margin = GradientPicture.margin
+  let start = (y + margin) * width
   var allRows = luma.mutableSpan
-  var out = allRows._mutatingExtracting(y * width..<(y + 1) * width)
+  defer {
+    for x in 0..<margin {
+      allRows[start + x] = allRows[start + margin]
+      allRows[start + width - 1 - x] = allRows[start + width - 1 - margin]
+    }
+  }
+  var out = allRows._mutatingExtracting(start + margin..<start + width - margin)
   let first = region.x * stride
-  let last = first + (width * factor - 1) * stride
+  let last = first + (out.count * factor - 1) * stride
   if factor == 1 {
     copyRow(plane.row(region.y + y).extracting(first..<last + 1), stride: stride, to: &out)
   } else if factor == 2, stride == 1 {
     let top = plane.row(region.y + 2 * y).extracting(first..<last + 1)
     halveRows(top, plane.row(region.y + 2 * y + 1).extracting(first..<last + 1), to: &out)
   } else {
-    var sum = sums.mutableSpan
+    var allSums = sums.mutableSpan
+    var sum = allSums._mutatingExtracting(0..<out.count)
     for x in sum.indices { sum[x] = 0 }
     // At most 16 x 16 samples, spread evenly, so that the sums fit and a huge picture costs little more than a large one.
     let samples = min(factor, 16)
@@ -94,6 +111,10 @@ private func reduceRow(
     let scale = 65536 / UInt32(samples * samples)
     for x in out.indices { out[x] = UInt8(min(255, (UInt32(sum[x]) * scale + 32768) >> 16)) }
   }
+}
+
+private func copyRow(_ source: Int, to target: Int, in luma: inout [UInt8], width: Int) {
+  for x in 0..<width { luma[target * width + x] = luma[source * width + x] }
 }
 
 private func copyRow(_ row: Span<UInt8>, stride: Int, to out: inout MutableSpan<UInt8>) {

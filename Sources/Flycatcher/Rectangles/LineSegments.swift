@@ -39,7 +39,6 @@ struct LineSegmentFinder {
   mutating func find(in picture: borrowing GradientPicture) {
     segments.removeAll(keepingCapacity: true)
     let count = picture.width * picture.height
-    guard picture.width > 8, picture.height > 8 else { return }
     if marks.count == count {
       var all = marks.mutableSpan
       for i in all.indices { all[i] = 0 }
@@ -125,7 +124,7 @@ struct LineSegmentFinder {
       let (before, here, after) = (Float(magnitude[i - step]), Float(magnitude[i]), Float(magnitude[i + step]))
       let bend = before + after - 2 * here
       let offset = bend < 0 ? max(-0.5, min(0.5, (before - after) / (2 * bend))) : 0
-      let place = SIMD2(Float(i % width), Float(i / width)) + 0.5
+      let place = SIMD2(Float(i % width), Float(i / width)) + 0.5 - Float(GradientPicture.margin)
       chain.append(place + (isUpright ? SIMD2(offset, 0) : SIMD2(0, offset)))
       strengths.append(here)
     }

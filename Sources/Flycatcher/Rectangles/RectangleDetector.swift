@@ -64,7 +64,7 @@ public struct RectangleDetector: Sendable {
 
   public let settings: Settings
   /// The longer side of the reduced picture is at most this long, pixels.
-  private static let longestSide = 800
+  private static let longestSide = 500
   /// Most quads that are refined.
   private static let refined = 24
   /// What is less certain is no rectangle.
@@ -118,7 +118,8 @@ public struct RectangleDetector: Sendable {
   }
 
   private func limits(_ region: PixelRegion) -> QuadLimits {
-    let (width, height) = (Float(picture.width), Float(picture.height))
+    let width = Float(picture.width - 2 * GradientPicture.margin)
+    let height = Float(picture.height - 2 * GradientPicture.margin)
     return QuadLimits(
       minimumAspectRatio: Float(settings.minimumAspectRatio) * 0.98,
       maximumAspectRatio: Float(settings.maximumAspectRatio) * 1.02,
