@@ -125,7 +125,7 @@ private func copyRow(_ row: Span<UInt8>, stride: Int, to out: inout MutableSpan<
   }
 }
 
-private func halveRows(_ top: Span<UInt8>, _ bottom: Span<UInt8>, to out: inout MutableSpan<UInt8>) {
+func halveRows(_ top: Span<UInt8>, _ bottom: Span<UInt8>, to out: inout MutableSpan<UInt8>) {
   guard top.count == 2 * out.count, bottom.count == 2 * out.count else { return }
   for x in out.indices {
     let sum = UInt16(top[2 &* x]) &+ UInt16(top[2 &* x &+ 1]) &+ UInt16(bottom[2 &* x]) &+ UInt16(bottom[2 &* x &+ 1])

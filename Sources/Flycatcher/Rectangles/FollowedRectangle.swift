@@ -1,0 +1,125 @@
+// One rectangle that is followed from frame to frame.
+
+/// A rectangle's appearance, where it was, and what is known of it now. Corners in pixels of the stored picture.
+struct FollowedRectangle {
+  let uuid: ObservationUUID
+  /// Whether the user pointed at it; it is then looked for until the stream ends.
+  let isNominated: Bool
+  let template: AlignmentTemplate
+  /// Where it was when last seen, and where it is thought to be now.
+  private(set) var alignment: Alignment
+  private(set) var corners: PixelQuad
+  private(set) var state: TrackingState
+  private(set) var confidence: Float
+  private(set) var lastSeen: Timestamp
+  /// Movement of the corners, pixels a second.
+  private var velocity = PixelQuad(a: .zero, b: .zero, c: .zero, d: .zero)
+  private let firstArea: Float
+
+  /// Below this it does not count as seen.
+  private static let leastConfidence: Float = 0.35
+  /// To be recovered it must be surer.
+  private static let recoveryConfidence: Float = 0.5
+
+  /// - Returns: `nil` where the quad is flat.
+  init?(
+    _ quad: PixelQuad, confidence: Float, isNominated: Bool, time: Timestamp, pyramid: borrowing PicturePyramid,
+    plane: borrowing Plane
+  ) {
+    guard let homography = Homography(quad) else { return nil }
+    uuid = ObservationUUID()
+    self.isNominated = isNominated
+    template = AlignmentTemplate(homography, pyramid: pyramid, plane: plane)
+    alignment = Alignment(homography: homography)
+    corners = quad
+    state = .nominated
+    self.confidence = confidence
+    lastSeen = time
+    firstArea = quad.area
+  }
+
+  /// Looks for it in the next frame.
+  ///
+  /// - Parameter patience: how long its place is extrapolated before it counts as lost.
+  mutating func follow(
+    _ pyramid: borrowing PicturePyramid, _ plane: borrowing Plane, time: Timestamp, patience: Duration
+  ) {
+    let elapsed = Float((time - lastSeen).seconds)
+    let predicted = predictedCorners(after: elapsed)
+    if state == .lost {
+      recover(around: [alignment.homography.corners], pyramid, plane, time: time, reach: 16)
+      return
+    }
+    let found = locate(from: predicted, pyramid, plane, reach: 8)
+    if found.confidence >= Self.leastConfidence, isPlausible(found.alignment.homography.corners) {
+      accept(found.alignment, found.confidence, time: time, as: .tracked)
+    } else if time - lastSeen > patience {
+      state = .lost
+      confidence = 0
+      velocity = PixelQuad(a: .zero, b: .zero, c: .zero, d: .zero)
+      corners = alignment.homography.corners
+    } else {
+      state = .predicted
+      corners = predicted
+      confidence = max(0.05, 0.6 * confidence)
+    }
+  }
+
+  /// Looks for it at given quads, when it was lost; the corner numbers of these may differ.
+  mutating func recover(
+    around quads: [PixelQuad], _ pyramid: borrowing PicturePyramid, _ plane: borrowing Plane, time: Timestamp,
+    reach: Int
+  ) {
+    var best: (alignment: Alignment, confidence: Float)?
+    for quad in quads {
+      let found = locate(from: quad, pyramid, plane, reach: reach)
+      if found.confidence > best?.confidence ?? Self.recoveryConfidence { best = found }
+    }
+    guard let best, best.alignment.homography.corners.isConvex else { return }
+    accept(best.alignment, best.confidence, time: time, as: .recovered)
+    velocity = PixelQuad(a: .zero, b: .zero, c: .zero, d: .zero)
+  }
+
+  private func locate(
+    from quad: PixelQuad, _ pyramid: borrowing PicturePyramid, _ plane: borrowing Plane, reach: Int
+  ) -> (alignment: Alignment, confidence: Float) {
+    guard let homography = Homography(quad) else { return (alignment, 0) }
+    let shifted = template.searchShift(of: homography, pyramid: pyramid, plane: plane, reach: reach)
+    var start = alignment
+    start.homography = shifted.homography
+    let found = template.align(start, pyramid: pyramid, plane: plane)
+    return (found, Self.confidence(found))
+  }
+
+  /// From correlation, inliers and what is visible, so that chance stays below a third.
+  private static func confidence(_ alignment: Alignment) -> Float {
+    let correlation = max(0, (alignment.correlation - 0.3) / 0.7)
+    let seen = min(1, alignment.visible * 1.5)
+    return min(1, correlation * (0.4 + 0.6 * alignment.inliers).squareRoot() * seen * 1.1)
+  }
+
+  private func isPlausible(_ quad: PixelQuad) -> Bool {
+    let (area, before) = (quad.area, alignment.homography.corners.area)
+    return quad.isConvex && area > 0.5 * before && area < 2 * before && area > 0.02 * firstArea
+  }
+
+  private mutating func accept(_ found: Alignment, _ confidence: Float, time: Timestamp, as newState: TrackingState) {
+    let elapsed = Float((time - lastSeen).seconds)
+    let (old, new) = (alignment.homography.corners, found.homography.corners)
+    for k in 0..<4 { velocity[k] = elapsed > 0 ? (new[k] - old[k]) / elapsed : .zero }
+    alignment = found
+    corners = new
+    self.confidence = confidence
+    state = newState
+    lastSeen = time
+  }
+
+  private func predictedCorners(after elapsed: Float) -> PixelQuad {
+    let now = alignment.homography.corners
+    var next = now
+    // Motion does not go on for long.
+    let ahead = min(elapsed, 0.2)
+    for k in 0..<4 { next[k] += velocity[k] * ahead }
+    return next.isConvex ? next : now
+  }
+}
