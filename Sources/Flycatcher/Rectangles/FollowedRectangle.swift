@@ -5,16 +5,19 @@ struct FollowedRectangle {
   let uuid: ObservationUUID
   /// Whether the user pointed at it; it is then looked for until the stream ends.
   let isNominated: Bool
-  let template: AlignmentTemplate
-  /// Where it was when last seen, and where it is thought to be now.
-  private(set) var alignment: Alignment
+  /// Whether the user counts its corners the other way around than clockwise in the stored picture.
+  let isReversed: Bool
+  private let template: AlignmentTemplate
+  private let firstArea: Float
+  /// Where it was when last seen.
+  private var alignment: Alignment
+  /// Where it is, or is thought to be.
   private(set) var corners: PixelQuad
-  private(set) var state: TrackingState
+  private(set) var state = TrackingState.nominated
   private(set) var confidence: Float
   private(set) var lastSeen: Timestamp
   /// Movement of the corners, pixels a second.
-  private var velocity = PixelQuad(a: .zero, b: .zero, c: .zero, d: .zero)
-  private let firstArea: Float
+  private var velocity = PixelQuad.zero
 
   /// Below this it does not count as seen.
   private static let leastConfidence: Float = 0.35
@@ -23,19 +26,34 @@ struct FollowedRectangle {
 
   /// - Returns: `nil` where the quad is flat.
   init?(
-    _ quad: PixelQuad, confidence: Float, isNominated: Bool, time: Timestamp, pyramid: borrowing PicturePyramid,
-    plane: borrowing Plane
+    _ quad: PixelQuad, uuid: ObservationUUID, confidence: Float, isNominated: Bool, isReversed: Bool, time: Timestamp,
+    pyramid: borrowing PicturePyramid, plane: borrowing Plane
   ) {
-    guard let homography = Homography(quad) else { return nil }
-    uuid = ObservationUUID()
+    guard quad.isConvex, let homography = Homography(quad) else { return nil }
+    self.uuid = uuid
     self.isNominated = isNominated
+    self.isReversed = isReversed
     template = AlignmentTemplate(homography, pyramid: pyramid, plane: plane)
+    firstArea = quad.area
     alignment = Alignment(homography: homography)
     corners = quad
-    state = .nominated
     self.confidence = confidence
     lastSeen = time
-    firstArea = quad.area
+  }
+
+  /// Whether it is where `quad` is, whatever the numbers of the corners.
+  func lies(on quad: PixelQuad) -> Bool {
+    corners.distance(to: quad) < 0.12 * max(0, min(corners.area, quad.area)).squareRoot()
+  }
+
+  /// Goes over to a picture of another size.
+  mutating func scale(by factor: SIMD2<Double>) {
+    let h = alignment.homography
+    alignment.homography = Homography(x: h.x * factor.x, y: h.y * factor.y, w: h.w)
+    for k in 0..<4 {
+      corners[k] *= SIMD2<Float>(factor)
+      velocity[k] *= SIMD2<Float>(factor)
+    }
   }
 
   /// Looks for it in the next frame.
@@ -47,7 +65,7 @@ struct FollowedRectangle {
     let elapsed = Float((time - lastSeen).seconds)
     let predicted = predictedCorners(after: elapsed)
     if state == .lost {
-      recover(around: [alignment.homography.corners], pyramid, plane, time: time, reach: 16)
+      recover(from: corners, pyramid, plane, time: time, reach: 14)
       return
     }
     let found = locate(from: predicted, pyramid, plane, reach: 8)
@@ -56,7 +74,7 @@ struct FollowedRectangle {
     } else if time - lastSeen > patience {
       state = .lost
       confidence = 0
-      velocity = PixelQuad(a: .zero, b: .zero, c: .zero, d: .zero)
+      velocity = .zero
       corners = alignment.homography.corners
     } else {
       state = .predicted
@@ -65,19 +83,35 @@ struct FollowedRectangle {
     }
   }
 
-  /// Looks for it at given quads, when it was lost; the corner numbers of these may differ.
+  /// Looks for it at the given quads, any corner of which may be its first.
   mutating func recover(
-    around quads: [PixelQuad], _ pyramid: borrowing PicturePyramid, _ plane: borrowing Plane, time: Timestamp,
-    reach: Int
+    at quads: [PixelQuad], _ pyramid: borrowing PicturePyramid, _ plane: borrowing Plane, time: Timestamp
   ) {
-    var best: (alignment: Alignment, confidence: Float)?
+    // Coarsely everywhere, closely at the best three.
+    var starts: [(quad: PixelQuad, correlation: Float)] = []
     for quad in quads {
-      let found = locate(from: quad, pyramid, plane, reach: reach)
-      if found.confidence > best?.confidence ?? Self.recoveryConfidence { best = found }
+      for first in 0..<4 {
+        let rotated = quad.rotated(by: first)
+        guard let homography = Homography(rotated) else { continue }
+        let (_, correlation) = template.searchShift(of: homography, pyramid: pyramid, plane: plane, reach: 1)
+        starts.append((rotated, correlation))
+      }
     }
-    guard let best, best.alignment.homography.corners.isConvex else { return }
-    accept(best.alignment, best.confidence, time: time, as: .recovered)
-    velocity = PixelQuad(a: .zero, b: .zero, c: .zero, d: .zero)
+    starts.sort { $0.correlation > $1.correlation }
+    for start in starts.prefix(3) where state == .lost {
+      recover(from: start.quad, pyramid, plane, time: time, reach: 1)
+    }
+  }
+
+  private mutating func recover(
+    from quad: PixelQuad, _ pyramid: borrowing PicturePyramid, _ plane: borrowing Plane, time: Timestamp, reach: Int
+  ) {
+    let found = locate(from: quad, pyramid, plane, reach: reach)
+    guard found.confidence > Self.recoveryConfidence, found.alignment.homography.corners.area > 0.02 * firstArea else {
+      return
+    }
+    accept(found.alignment, found.confidence, time: time, as: .recovered)
+    velocity = .zero
   }
 
   private func locate(

@@ -82,13 +82,10 @@ public struct RectangleDetector: Sendable {
 
   /// The rectangles of one picture, the most confident first.
   public mutating func detect(in frame: borrowing Frame) -> [Detection] {
-    let candidates = candidates(in: frame)
-    let orientation = frame.orientation
-    let size = SIMD2(Double(frame.width), Double(frame.height))
-    return candidates.map { candidate in
-      Detection(
-        corners: Quad(candidate.corners, pictureSize: size, orientation: orientation),
-        confidence: Double(candidate.confidence))
+    let geometry = PictureGeometry(frame)
+    return candidates(in: frame).map { candidate in
+      let (isReversed, quad) = geometry.numbering(candidate.corners)
+      return Detection(corners: geometry.quad(quad, isReversed: isReversed), confidence: Double(candidate.confidence))
     }
   }
 
@@ -190,22 +187,4 @@ private func sine(ofDegrees degrees: Double) -> Float {
     sum += term
   }
   return Float(sum)
-}
-
-extension Quad {
-  /// Corners in pixels of the stored picture, named as they lie in the upright one.
-  init(_ quad: PixelQuad, pictureSize: SIMD2<Double>, orientation: Orientation) {
-    var places = (0..<4).map { k in
-      orientation.upright(Point(x: Double(quad[k].x) / pictureSize.x, y: Double(quad[k].y) / pictureSize.y))
-    }
-    let size = orientation.swapsAxes ? SIMD2(pictureSize.y, pictureSize.x) : pictureSize
-    let (p, q) = (places[2], places[1])
-    let isClockwise = (q.x - places[0].x) * (p.y - q.y) > (q.y - places[0].y) * (p.x - q.x)
-    if !isClockwise { places.reverse() }
-    func rank(_ place: Point) -> Double { place.x * size.x + place.y * size.y }
-    let first = (0..<4).min { rank(places[$0]) < rank(places[$1]) } ?? 0
-    self.init(
-      topLeft: places[first], topRight: places[(first + 1) & 3], bottomRight: places[(first + 2) & 3],
-      bottomLeft: places[(first + 3) & 3])
-  }
 }
