@@ -18,6 +18,8 @@ struct FollowedRectangle {
   private(set) var lastSeen: Timestamp
   /// Movement of the corners, pixels a second.
   private var velocity = PixelQuad.zero
+  /// The running mean of `Alignment.score` while it is seen.
+  private var usualScore: Float = 1
 
   /// Below this it does not count as seen.
   private static let leastConfidence: Float = 0.35
@@ -118,11 +120,16 @@ struct FollowedRectangle {
     from quad: PixelQuad, _ pyramid: borrowing PicturePyramid, _ plane: borrowing Plane, reach: Int
   ) -> (alignment: Alignment, confidence: Float) {
     guard let homography = Homography(quad) else { return (alignment, 0) }
-    let shifted = template.searchShift(of: homography, pyramid: pyramid, plane: plane, reach: reach)
     var start = alignment
-    start.homography = shifted.homography
-    let found = template.align(start, pyramid: pyramid, plane: plane)
-    return (found, Self.confidence(found))
+    start.homography = homography
+    // Mostly it is where it was expected. Else the coarsest level is searched, and the better of the two taken.
+    let near = template.align(start, pyramid: pyramid, plane: plane, from: 1)
+    let isNear = near.score > 0.93 * usualScore && Self.confidence(near) > 0.6
+    if isNear && reach < 10 { return (near, Self.confidence(near)) }
+    start.homography = template.searchShift(of: homography, pyramid: pyramid, plane: plane, reach: reach).homography
+    let far = template.align(start, pyramid: pyramid, plane: plane)
+    let best = far.score * far.visible.squareRoot() > near.score * near.visible.squareRoot() ? far : near
+    return (best, Self.confidence(best))
   }
 
   /// From correlation, inliers and what is visible, so that chance stays below a third.
@@ -143,6 +150,7 @@ struct FollowedRectangle {
     for k in 0..<4 { velocity[k] = elapsed > 0 ? (new[k] - old[k]) / elapsed : .zero }
     alignment = found
     corners = new
+    usualScore += 0.2 * (found.score - usualScore)
     self.confidence = confidence
     state = newState
     lastSeen = time

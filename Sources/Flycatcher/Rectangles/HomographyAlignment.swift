@@ -14,6 +14,16 @@ struct Alignment {
   var inliers: Float = 0
   /// Share of the places inside the picture.
   var visible: Float = 0
+  /// Mean over the visible places of 1 / (1 + (error / 20 gray levels)²): what alignments of one level are compared by.
+  var score: Float = 0
+}
+
+extension Alignment {
+  /// Takes in what is still missing, in the template's terms.
+  fileprivate mutating func changeLight(gain change: Float, bias offset: Float) {
+    bias += gain * offset
+    gain = max(0.1, min(10, gain * (1 + max(-0.5, min(0.5, change)))))
+  }
 }
 
 extension AlignmentTemplate {
@@ -37,7 +47,7 @@ extension AlignmentTemplate {
       var reduced = alignment
       reduced.homography = alignment.homography.reduced(by: factor)
       reduced = pyramid.withLevel(height, of: plane) { picture in
-        level.align(reduced, picture, iterations: Self.iterations[min(index, 3)])
+        level.align(reduced, picture, iterations: Self.iterations[min(index, 3)], isRigid: index == 0)
       }
       let found = reduced.homography.reduced(by: 1 / factor)
       guard found.corners.isConvex else { continue }
@@ -49,27 +59,42 @@ extension AlignmentTemplate {
 }
 
 extension AlignmentTemplate.Level {
-  func align(_ start: Alignment, _ picture: borrowing Plane, iterations: Int) -> Alignment {
+  /// - Parameter isRigid: whether the perspective is left as it is; too few cells do not settle it.
+  /// - Returns: the alignment found, or `start` with gain and bias of its own where that is better.
+  func align(_ start: Alignment, _ picture: borrowing Plane, iterations: Int, isRigid: Bool) -> Alignment {
     var alignment = start
     var scale: Float = 30
+    for _ in 0..<2 {
+      var sums = AlignmentSums()
+      accumulate(&sums, alignment, picture, scale: scale)
+      sums.adaptLight(&alignment)
+    }
+    let first = judged(alignment, picture)
     for _ in 0..<iterations {
       var sums = AlignmentSums()
       accumulate(&sums, alignment, picture, scale: scale)
-      guard let step = sums.step(), let inverse = step.map.inverse else { break }
+      guard let step = sums.step(isRigid: isRigid), let inverse = step.map.inverse else { break }
       guard let next = alignment.homography.after(inverse).normalized, next.corners.isConvex else { break }
       let moved = next.corners.distance(to: alignment.homography.corners)
       alignment.homography = next
-      alignment.bias += alignment.gain * step.bias
-      alignment.gain = max(0.1, min(10, alignment.gain * (1 + max(-0.5, min(0.5, step.gain)))))
+      alignment.changeLight(gain: step.gain, bias: step.bias)
       scale = sums.scale
       if moved < 0.015 { break }
     }
+    let last = judged(alignment, picture)
+    return last.score >= first.score ? last : first
+  }
+
+  /// The alignment with what tells how good it is.
+  private func judged(_ alignment: Alignment, _ picture: borrowing Plane) -> Alignment {
+    var judged = alignment
     var sums = AlignmentSums()
-    accumulate(&sums, alignment, picture, scale: scale)
-    alignment.correlation = sums.correlation
-    alignment.visible = Float(sums.count) / Float(max(1, samples.count))
-    alignment.inliers = sums.count > 0 ? Float(sums.near) / Float(sums.count) : 0
-    return alignment
+    accumulate(&sums, alignment, picture, scale: 20)
+    judged.correlation = sums.correlation
+    judged.visible = Float(sums.count) / Float(max(1, samples.count))
+    judged.inliers = sums.count > 0 ? Float(sums.near) / Float(sums.count) : 0
+    judged.score = sums.count > 0 ? sums.closeness / Float(sums.count) : 0
+    return judged
   }
 
   private func accumulate(
@@ -97,7 +122,7 @@ extension AlignmentTemplate.Level {
       let value = upper + (d + (e - d) * fx - upper) * fy
       let error = (value - alignment.bias) * inverseGain - sample.value
       let ratio = 1 / (1 + error * error * inverseScale)
-      sums.add(sample, value: value, error: error, weight: ratio * ratio)
+      sums.add(sample, value: value, error: error, ratio: ratio)
     }
   }
 }
@@ -112,12 +137,15 @@ private struct AlignmentSums {
   /// Sums of weight, brightness, brightness², error, error x brightness; picture, picture², picture x brightness.
   private var s = SIMD8<Float>.zero
   private var weight: Float = 0
+  private(set) var closeness: Float = 0
   private(set) var count = 0
   private(set) var near = 0
   private var histogram = InlineArray<64, Int32>(repeating: 0)
 
   @inline(__always)
-  mutating func add(_ sample: AlignmentTemplate.Sample, value: Float, error: Float, weight w: Float) {
+  mutating func add(_ sample: AlignmentTemplate.Sample, value: Float, error: Float, ratio: Float) {
+    let w = ratio * ratio
+    closeness += ratio
     let g = sample.gradient
     let weighted = g * w
     for k in 0..<8 { rows[k] += g * weighted[k] }
@@ -151,8 +179,16 @@ private struct AlignmentSums {
     return (m[6] - m[0] * m[4]) / (t * v).squareRoot()
   }
 
+  /// Fits gain and bias alone.
+  func adaptLight(_ alignment: inout Alignment) {
+    let determinant = s[1] * weight - s[0] * s[0]
+    guard count >= 16, determinant > 1e-3 * weight * weight else { return }
+    alignment.changeLight(
+      gain: (weight * s[3] - s[0] * s[2]) / determinant, bias: (s[1] * s[2] - s[0] * s[3]) / determinant)
+  }
+
   /// The change of the map, of gain and of bias that explains the errors; `nil` where they do not settle it.
-  func step() -> (map: Homography, gain: Float, bias: Float)? {
+  func step(isRigid: Bool) -> (map: Homography, gain: Float, bias: Float)? {
     guard count >= 16 else { return nil }
     // Gain and bias are eliminated first (Schur complement).
     let determinant = s[1] * weight - s[0] * s[0]
@@ -165,6 +201,7 @@ private struct AlignmentSums {
       system.rows[n] = SIMD8<Double>(rows[n] - withValue * first[n] - withOne * second[n])
     }
     system.right = SIMD8<Double>(right - first * s[3] - second * s[2])
+    if isRigid { system.fix(from: 6) }
     guard let p = system.solve() else { return nil }
     let q = SIMD8<Float>(p)
     let (valueRest, oneRest) = (s[3] - (withValue * q).sum(), s[2] - (withOne * q).sum())
@@ -178,7 +215,18 @@ struct SymmetricSystem8 {
   var rows = InlineArray<8, SIMD8<Double>>(repeating: .zero)
   var right = SIMD8<Double>.zero
 
-  func solve(damping: Double = 1e-4) -> SIMD8<Double>? {
+  /// Leaves the unknowns from `first` on at 0.
+  mutating func fix(from first: Int) {
+    for k in 0..<8 {
+      for i in first..<8 {
+        rows[k][i] = k == i ? 1 : 0
+        rows[i][k] = k == i ? 1 : 0
+      }
+    }
+    for i in first..<8 { right[i] = 0 }
+  }
+
+  func solve(damping: Double = 1e-3) -> SIMD8<Double>? {
     var (m, r) = (rows, right)
     var trace = 0.0
     for k in 0..<8 { trace += m[k][k] }
