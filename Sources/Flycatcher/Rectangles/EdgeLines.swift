@@ -113,7 +113,7 @@ struct EdgeLines {
     guard abs(sine) < 1.6 * Self.sineTolerance, (line.direction * segment.direction).sum() > 0 else { return false }
     let (start, end) = (line.position(of: segment.start), line.position(of: segment.end))
     let gap = max(start - line.last, line.first - end)
-    guard gap < 12 + 0.5 * (line.covered + segment.length), gap > -0.5 * segment.length else { return false }
+    guard gap < 16 + 0.8 * (line.covered + segment.length), gap > -0.5 * segment.length else { return false }
     // Where it goes on without a gap it may bend, as paper does; beside it, and far away, another one begins.
     let joint = gap > -6 ? (start > line.last - 6 ? segment.start - line.lastTip : segment.end - line.firstTip) : .zero
     let isJoined = gap > -6 && (joint * joint).sum() < 81 + 0.002 * line.covered * line.covered

@@ -97,7 +97,7 @@ struct QuadSearch {
   }
 
   private func isWithinReach(_ position: Float, of line: EdgeLine) -> Bool {
-    let reach = 10 + 0.35 * (line.last - line.first)
+    let reach = 10 + 0.8 * (line.last - line.first)
     return position > line.first - reach && position < line.last + reach
   }
 
