@@ -24,7 +24,7 @@ struct FollowedRectangle {
   /// Below this it does not count as seen.
   private static let leastConfidence: Float = 0.35
   /// To be recovered it must be surer.
-  private static let recoveryConfidence: Float = 0.5
+  private static let recoveryConfidence: Float = 0.6
 
   /// - Returns: `nil` where the quad is flat.
   init?(
@@ -109,7 +109,9 @@ struct FollowedRectangle {
     from quad: PixelQuad, _ pyramid: borrowing PicturePyramid, _ plane: borrowing Plane, time: Timestamp, reach: Int
   ) {
     let found = locate(from: quad, pyramid, plane, reach: reach)
-    guard found.confidence > Self.recoveryConfidence, found.alignment.homography.corners.area > 0.02 * firstArea else {
+    guard found.confidence > Self.recoveryConfidence, found.alignment.score > 0.85 * usualScore,
+      found.alignment.homography.corners.area > 0.02 * firstArea
+    else {
       return
     }
     accept(found.alignment, found.confidence, time: time, as: .recovered)
