@@ -27,13 +27,21 @@ struct AlignmentTemplate {
   init(_ homography: Homography, pyramid: borrowing PicturePyramid, plane: borrowing Plane) {
     let quad = homography.corners
     let size = SIMD2(quad.side(0) + quad.side(2), quad.side(1) + quad.side(3)) / 2
+    var includesRim: Bool?
     for (cells, most) in Self.plan {
       let cell = size.max() / Float(cells)
       guard cell > 0.75 || levels.isEmpty else { break }
       let level = PicturePyramid.level(ofCell: cell, top: pyramid.top)
       let reduced = homography.reduced(by: Double(1 << level))
       let samples = pyramid.withLevel(level, of: plane) { picture in
-        Self.samples(reduced, picture, cells: (size / cell).rounded(.up), most: most)
+        let counts = (size / cell).rounded(.up)
+        if let includesRim {
+          return Self.samples(reduced, picture, cells: counts, most: most, includesRim: includesRim)
+        }
+        let inner = Self.samples(reduced, picture, cells: counts, most: most, includesRim: false)
+        includesRim = !Self.isTextured(inner, cells: cells)
+        guard includesRim == true else { return inner }
+        return Self.samples(reduced, picture, cells: counts, most: most, includesRim: true)
       }
       levels.append(Level(cells: cells, samples: samples))
     }
@@ -42,10 +50,23 @@ struct AlignmentTemplate {
   /// Whether there is enough to hold on to.
   var isUsable: Bool { levels.contains { $0.samples.count >= 24 } }
 
+  /// Whether there is enough to see well inside, in every quarter.
+  ///
+  /// Then what lies around the thing is left alone: it may stay behind when the thing moves. A blank thing has nothing but its outline.
+  private static func isTextured(_ samples: [Sample], cells: Int) -> Bool {
+    var quarters = SIMD4<Int>.zero
+    for sample in samples where abs(sample.place.x) < 0.8 && abs(sample.place.y) < 0.8 {
+      let change = SIMD2(sample.gradient[2], sample.gradient[5]) * (2 / Float(cells))
+      guard (change * change).sum() > 36 else { continue }
+      quarters[(sample.place.x < 0 ? 0 : 1) + (sample.place.y < 0 ? 0 : 2)] += 1
+    }
+    return quarters.min() >= 10
+  }
+
   private static func samples(
-    _ homography: Homography, _ picture: borrowing Plane, cells: SIMD2<Float>, most: Int
+    _ homography: Homography, _ picture: borrowing Plane, cells: SIMD2<Float>, most: Int, includesRim: Bool
   ) -> [Sample] {
-    // Two cells beyond the outline: one that is sampled, for the edge itself, and one for its gradient.
+    // Two cells beyond the outline: the rim, and one more for its gradient.
     let (columns, rows) = (max(6, Int(cells.x)), max(6, Int(cells.y)))
     let step = SIMD2(2 / Float(columns), 2 / Float(rows))
     let width = columns + 4
@@ -61,8 +82,9 @@ struct AlignmentTemplate {
     }
     var found: [(strength: Float, sample: Sample)] = []
     var blocks = [Int](repeating: 0, count: 64)
-    for row in 1..<rows + 3 {
-      for column in 1..<columns + 3 {
+    let rim = includesRim ? 1 : 0
+    for row in 2 - rim..<rows + 2 + rim {
+      for column in 2 - rim..<columns + 2 + rim {
         let i = row * width + column
         let change = SIMD2(values[i + 1] - values[i - 1], values[i + width] - values[i - width]) / 2
         let strength = (change * change).sum().squareRoot()

@@ -126,12 +126,31 @@ struct FollowedRectangle {
     start.homography = homography
     // Mostly it is where it was expected. Else the coarsest level is searched, and the better of the two taken.
     let near = template.align(start, pyramid: pyramid, plane: plane, from: 1)
-    let isNear = near.score > 0.93 * usualScore && Self.confidence(near) > 0.6
+    let isNear = near.score > 0.93 * usualScore && Self.confidence(near) > 0.6 && keepsShape(near, quad)
     if isNear && reach < 10 { return (near, Self.confidence(near)) }
     start.homography = template.searchShift(of: homography, pyramid: pyramid, plane: plane, reach: reach).homography
     let far = template.align(start, pyramid: pyramid, plane: plane)
     let best = far.score * far.visible.squareRoot() > near.score * near.visible.squareRoot() ? far : near
+    if state != .lost, !keepsShape(best, quad) {
+      // What covers it, or lies around it, took a corner along: without perspective that cannot happen.
+      start.homography = homography
+      let rigid = template.align(start, pyramid: pyramid, plane: plane, from: 1, isRigid: true)
+      return (rigid, Self.confidence(rigid))
+    }
     return (best, Self.confidence(best))
+  }
+
+  /// Whether the corners moved together from where they were expected, rather than one of them alone.
+  private func keepsShape(_ alignment: Alignment, _ expected: PixelQuad) -> Bool {
+    let found = alignment.homography.corners
+    var mean = SIMD2<Float>.zero
+    for k in 0..<4 { mean += (found[k] - expected[k]) / 4 }
+    let allowed = 0.08 * max(0, expected.area).squareRoot()
+    for k in 0..<4 {
+      let own = found[k] - expected[k] - mean
+      if (own * own).sum() > allowed * allowed { return false }
+    }
+    return true
   }
 
   /// From correlation, inliers and what is visible, so that chance stays below a third.

@@ -31,8 +31,11 @@ extension AlignmentTemplate {
   private static let iterations = [10, 7, 5, 4]
 
   /// Improves an estimate on all levels from `first` on.
+  ///
+  /// - Parameter isRigid: whether the perspective is left as it is.
   func align(
-    _ start: Alignment, pyramid: borrowing PicturePyramid, plane: borrowing Plane, from first: Int = 0
+    _ start: Alignment, pyramid: borrowing PicturePyramid, plane: borrowing Plane, from first: Int = 0,
+    isRigid: Bool = false
   ) -> Alignment {
     var alignment = start
     for index in first..<max(first, levels.count) {
@@ -47,7 +50,7 @@ extension AlignmentTemplate {
       var reduced = alignment
       reduced.homography = alignment.homography.reduced(by: factor)
       reduced = pyramid.withLevel(height, of: plane) { picture in
-        level.align(reduced, picture, iterations: Self.iterations[min(index, 3)], isRigid: index == 0)
+        level.align(reduced, picture, iterations: Self.iterations[min(index, 3)], isRigid: isRigid || index == 0)
       }
       let found = reduced.homography.reduced(by: 1 / factor)
       guard found.corners.isConvex else { continue }
