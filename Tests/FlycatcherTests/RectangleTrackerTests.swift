@@ -51,6 +51,24 @@ import Testing
     }
   }
 
+  @Test func blankThingKeepsItsEdgesWhileTheBackgroundStaysBehind() throws {
+    // A white card carried across a floor of light and dark tiles, all darker than it.
+    let floor = { (x: Int, y: Int) -> Float in (x / 28 + y / 28).isMultiple(of: 2) ? 40 : 130 }
+    let quads = (0...20).map {
+      PixelQuad(middle: SIMD2(80 + 4 * Float($0), 90), size: SIMD2(80, 110), cosine: 0.98, sine: 0.199)
+    }
+    var tracker = try RectangleTracker()
+    for (n, quad) in quads.enumerated() {
+      var scene = RectangleScene(background: floor)
+      scene.draw(quad) { _, _ in 230 }
+      scene.addNoise(2, seed: UInt64(n + 1))
+      if n == 0 { _ = try tracker.nominate(scene.normalized(quad)) }
+      let seen = try #require(try scene.track(&tracker, seconds: Double(n) / 25).first)
+      #expect(seen.state == (n == 0 ? .nominated : .tracked))
+      #expect(scene.error(seen.corners, quad) < 2)
+    }
+  }
+
   @Test func changeOfLightGlareAndCoverDoNotThrowItOff() throws {
     var (tracker, _) = try tracker(path(0), scene(nil))
     for n in 0...10 {

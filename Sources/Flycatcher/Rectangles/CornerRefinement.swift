@@ -16,6 +16,33 @@ extension Plane {
     return top + (bottom - top) * fy
   }
 
+  /// Brightness at `count` places, at most 51, in a row, times `scale`.
+  @inline(__always)
+  func sample(
+    from start: SIMD2<Float>, step: SIMD2<Float>, count: Int, scale: Float, to values: inout InlineArray<51, Float>
+  ) {
+    let end = start + step * Float(count - 1)
+    let low = SIMD2(min(start.x, end.x), min(start.y, end.y))
+    let high = SIMD2(max(start.x, end.x), max(start.y, end.y))
+    guard low.x > 1, low.y > 1, high.x < Float(width) - 2, high.y < Float(height) - 2 else {
+      for k in 0..<count { values[k] = brightness(start + step * Float(k)) * scale }
+      return
+    }
+    let (bytes, rowStride, pixelStride) = (bytes, rowStride, pixelStride)
+    var (x, y) = (start.x - 0.5, start.y - 0.5)
+    for k in 0..<count {
+      let (column, row) = (Int(x), Int(y))
+      let (fx, fy) = (x - Float(column), y - Float(row))
+      let at = row &* rowStride &+ column &* pixelStride
+      let (a, b) = (Float(bytes[at]), Float(bytes[at &+ pixelStride]))
+      let (c, d) = (Float(bytes[at &+ rowStride]), Float(bytes[at &+ rowStride &+ pixelStride]))
+      let upper = a + (b - a) * fx
+      values[k] = (upper + (c + (d - c) * fx - upper) * fy) * scale
+      x += step.x
+      y += step.y
+    }
+  }
+
   func contains(_ place: SIMD2<Float>) -> Bool {
     place.x >= 0 && place.y >= 0 && place.x <= Float(width) && place.y <= Float(height)
   }
@@ -51,6 +78,11 @@ struct CornerRefinement {
     }
     cross(curves, quad, reach)
     sides = curves
+  }
+
+  /// Looks how the sides meet: fills `crossed` and `reached`.
+  mutating func inspectCorners(polarity: SIMD4<Float>, in plane: borrowing Plane) {
+    let curves = sides
     for k in 0..<4 {
       crossed[2 * k] = curves[k].share(from: corners[k], end: 0, hand: -1, polarity[k], plane)
       crossed[2 * k + 1] = curves[k].share(from: corners[k + 1], end: 1, hand: 1, polarity[k], plane)
@@ -159,7 +191,8 @@ private struct SideCurve {
   ) -> (offset: Float, slope: Float)? {
     let steps = min(24, Int(reach.rounded(.up)))
     var values = InlineArray<51, Float>(repeating: 0)
-    for k in 0...2 * steps + 2 { values[k] = plane.brightness(place + normal * Float(k - steps - 1)) * polarity }
+    plane.sample(
+      from: place - normal * Float(steps + 1), step: normal, count: 2 * steps + 3, scale: polarity, to: &values)
     var (best, weighted) = (0, Float(0.75))
     for k in 1...2 * steps + 1 {
       let distance = Float(k - steps - 1) / Float(steps + 1)
@@ -202,23 +235,24 @@ private struct SideCurve {
     var c = first
     var cost: Float = 0
     for round in 0..<6 {
-      let scale: Float = round < 2 ? 2.5 : 1
-      var normal = SymmetricSystem3()
+      let inverse: Float = round < 2 ? 0.4 : 1
+      var sums = PolynomialSums()
       cost = 0
       for k in 0..<count {
         let t = found[k].x - 0.5
-        let row = SIMD3(1, t, terms > 2 ? t * t : 0)
-        let error = ((row * c).sum() - found[k].y) / scale
+        let error = (c.x + (c.y + c.z * t) * t - found[k].y) * inverse
         var weight = 1 / (1 + error * error)
         if let focus {
-          let distance = (found[k].x - focus) / 0.2
+          let distance = (found[k].x - focus) * 5
           weight *= max(0, 1 - distance * distance * 0.5)
         }
         cost += min(error * error, 6)
-        normal.add(row, found[k].y, weight: weight)
+        sums.add(t, found[k].y, weight: weight)
       }
-      guard let next = normal.solve(terms: terms) else { return (first, cost) }
+      guard let next = terms > 2 ? sums.parabola : sums.line else { return (first, cost) }
+      let change = next - c
       c = next
+      if round > 1, (change * change).sum() < 1e-4 { break }
     }
     return (c, cost)
   }
@@ -279,29 +313,39 @@ private struct SideCurve {
   }
 }
 
-/// Normal equations of a weighted least-squares fit with two or three unknowns.
-private struct SymmetricSystem3 {
-  private var rows = InlineArray<3, SIMD3<Float>>(repeating: .zero)
-  private var right = SIMD3<Float>.zero
+/// Sums from which weighted least-squares lines and parabolas follow.
+private struct PolynomialSums {
+  private var (s0, s1, s2, s3, s4) = (Float(0), Float(0), Float(0), Float(0), Float(0))
+  private var (r0, r1, r2) = (Float(0), Float(0), Float(0))
 
-  mutating func add(_ row: SIMD3<Float>, _ value: Float, weight: Float) {
-    for k in 0..<3 { rows[k] += row * (row[k] * weight) }
-    right += row * (value * weight)
+  @inline(__always)
+  mutating func add(_ t: Float, _ value: Float, weight: Float) {
+    let (wt, wv) = (weight * t, weight * value)
+    let wtt = wt * t
+    s0 += weight
+    s1 += wt
+    s2 += wtt
+    s3 += wtt * t
+    s4 += wtt * t * t
+    r0 += wv
+    r1 += wv * t
+    r2 += wv * t * t
   }
 
-  /// By Cholesky's factors; `nil` where the equations do not settle the unknowns.
-  func solve(terms: Int) -> SIMD3<Float>? {
-    var (m, r) = (rows, right)
-    for k in 0..<terms {
-      guard m[k][k] > 1e-6 else { return nil }
-      for i in k + 1..<max(terms, k + 1) {
-        let factor = m[i][k] / m[k][k]
-        m[i] -= m[k] * factor
-        r[i] -= r[k] * factor
-      }
-    }
-    var x = SIMD3<Float>.zero
-    for k in stride(from: terms - 1, through: 0, by: -1) { x[k] = (r[k] - (m[k] * x).sum()) / m[k][k] }
-    return x
+  /// Coefficients of 1, t, t²; `nil` where the places fall together.
+  var line: SIMD3<Float>? {
+    let determinant = s0 * s2 - s1 * s1
+    guard determinant > 1e-6 * s0 * s0 else { return nil }
+    return SIMD3(s2 * r0 - s1 * r1, s0 * r1 - s1 * r0, 0) / determinant
+  }
+
+  var parabola: SIMD3<Float>? {
+    // Cofactors of the symmetric matrix s0 s1 s2 / s1 s2 s3 / s2 s3 s4.
+    let (c00, c01, c02) = (s2 * s4 - s3 * s3, s2 * s3 - s1 * s4, s1 * s3 - s2 * s2)
+    let (c11, c12, c22) = (s0 * s4 - s2 * s2, s1 * s2 - s0 * s3, s0 * s2 - s1 * s1)
+    let determinant = s0 * c00 + s1 * c01 + s2 * c02
+    guard determinant > 1e-8 * s0 * s0 * s0 else { return nil }
+    let x = SIMD3(c00, c01, c02) * r0 + SIMD3(c01, c11, c12) * r1 + SIMD3(c02, c12, c22) * r2
+    return x / determinant
   }
 }

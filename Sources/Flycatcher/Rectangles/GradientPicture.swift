@@ -72,7 +72,6 @@ struct GradientPicture {
     magnitude = dx
     smoothed = Array(repeating: 0, count: width)
     differed = smoothed
-    sums = Array(repeating: 0, count: width)
   }
 }
 
@@ -99,17 +98,13 @@ private func reduceRow(
     let top = plane.row(region.y + 2 * y).extracting(first..<last + 1)
     halveRows(top, plane.row(region.y + 2 * y + 1).extracting(first..<last + 1), to: &out)
   } else {
-    var allSums = sums.mutableSpan
-    var sum = allSums._mutatingExtracting(0..<out.count)
-    for x in sum.indices { sum[x] = 0 }
-    // At most 16 x 16 samples, spread evenly, so that the sums fit and a huge picture costs little more than a large one.
+    // At most 16 rows and columns, spread evenly, so that the sums fit and a huge picture costs little more than a large one.
     let samples = min(factor, 16)
     for k in 0..<samples {
       let row = plane.row(region.y + y * factor + k * factor / samples).extracting(first..<last + 1)
-      addRow(row, step: factor * stride, samples: samples, spacing: factor / samples * stride, to: &sum)
+      addRow(row, to: &sums, isFirst: k == 0)
     }
-    let scale = 65536 / UInt32(samples * samples)
-    for x in out.indices { out[x] = UInt8(min(255, (UInt32(sum[x]) * scale + 32768) >> 16)) }
+    sumColumns(sums, step: factor * stride, samples: samples, spacing: factor / samples * stride, to: &out)
   }
 }
 
@@ -133,17 +128,31 @@ func halveRows(_ top: Span<UInt8>, _ bottom: Span<UInt8>, to out: inout MutableS
   }
 }
 
-private func addRow(_ row: Span<UInt8>, step: Int, samples: Int, spacing: Int, to sum: inout MutableSpan<UInt16>) {
+private func addRow(_ row: Span<UInt8>, to sums: inout [UInt16], isFirst: Bool) {
+  if sums.count < row.count { sums = Array(repeating: 0, count: row.count) }
+  var all = sums.mutableSpan
+  var sum = all._mutatingExtracting(0..<row.count)
+  if isFirst {
+    for x in sum.indices { sum[x] = UInt16(row[x]) }
+  } else {
+    for x in sum.indices { sum[x] &+= UInt16(row[x]) }
+  }
+}
+
+/// Means of `samples` rows already added up and as many columns.
+private func sumColumns(_ sums: [UInt16], step: Int, samples: Int, spacing: Int, to out: inout MutableSpan<UInt8>) {
+  let sum = sums.span
+  let scale = 65536 / UInt32(samples * samples)
   var start = 0
-  for x in sum.indices {
-    var total: UInt16 = 0
+  for x in out.indices {
+    var total: UInt32 = 0
     var at = start
     for _ in 0..<samples {
-      total &+= UInt16(row[at])
-      at += spacing
+      total &+= UInt32(sum[at])
+      at &+= spacing
     }
-    sum[x] &+= total
-    start += step
+    out[x] = UInt8(truncatingIfNeeded: min(255, (total &* scale &+ 32768) >> 16))
+    start &+= step
   }
 }
 

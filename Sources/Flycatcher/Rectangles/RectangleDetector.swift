@@ -89,20 +89,7 @@ public struct RectangleDetector: Sendable {
     }
   }
 
-  /// A rectangle found, in pixels of the stored picture.
-  struct Candidate {
-    var corners: PixelQuad
-    var confidence: Float
-    /// How many of its sides' ends go on beyond the corner.
-    var crossings: Float = 0
-
-    /// Whether it is cut off from a larger rectangle by a line within that: a column of a table, a pane of a window.
-    func isPart(of whole: Candidate) -> Bool {
-      crossings > whole.crossings + 0.5 && confidence < 1.4 * whole.confidence && corners.isPart(of: whole.corners)
-    }
-  }
-
-  mutating func candidates(in frame: borrowing Frame) -> [Candidate] {
+  mutating func candidates(in frame: borrowing Frame) -> [RectangleCandidate] {
     let plane = frame.luma
     let stored = frame.orientation.stored(settings.regionOfInterest)
     let region = PixelRegion(stored, width: plane.width, height: plane.height)
@@ -127,7 +114,7 @@ public struct RectangleDetector: Sendable {
   /// The best hypotheses at full resolution, each place once, the most confident first.
   private func refine(
     _ hypotheses: [QuadHypothesis], in plane: borrowing Plane, region: PixelRegion, limits: QuadLimits
-  ) -> [Candidate] {
+  ) -> [RectangleCandidate] {
     var distinct: [QuadHypothesis] = []
     for hypothesis in hypotheses where distinct.count < Self.refined {
       let reach = max(3, 0.03 * hypothesis.corners.area.squareRoot())
@@ -135,36 +122,29 @@ public struct RectangleDetector: Sendable {
     }
     let factor = Float(picture.factor)
     let origin = SIMD2(Float(region.x), Float(region.y))
-    var candidates: [Candidate] = []
+    var candidates: [RectangleCandidate] = []
     for hypothesis in distinct {
       var quad = hypothesis.corners
       for k in 0..<4 { quad[k] = quad[k] * factor + origin }
-      var refinement = CornerRefinement(
-        quad, polarity: hypothesis.polarity, in: plane, reach: 2.5 + 1.5 * factor + 0.006 * quad.area.squareRoot())
-      let support = refinement.support
-      refinement.moveToOuterEdge(polarity: hypothesis.polarity, in: plane)
-      let seen = (support.sum() / 4 * support.min().squareRoot()).squareRoot()
-      var confidence = min(1, hypothesis.score * (0.4 + 0.6 * seen))
-      for k in 0..<8 { confidence *= (1 - 0.3 * refinement.crossed[k]) * (0.8 + 0.2 * refinement.reached[k]) }
-      guard refinement.corners.isConvex else { continue }
-      candidates.append(
-        Candidate(
-          corners: refinement.corners, confidence: confidence.squareRoot(), crossings: refinement.crossed.sum()))
+      let reach = 2.5 + 1.5 * factor + 0.006 * quad.area.squareRoot()
+      if let candidate = RectangleCandidate(hypothesis, quad, in: plane, reach: reach, least: Self.leastConfidence) {
+        candidates.append(candidate)
+      }
     }
     candidates.sort { $0.confidence > $1.confidence }
-    return select(candidates)
+    var selected = select(candidates)
+    for index in selected.indices { selected[index].moveToOuterEdge(in: plane) }
+    selected = distinctPlaces(selected)
+    let most = settings.maximumObservations == 0 ? selected.count : min(selected.count, settings.maximumObservations)
+    return selected.prefix(most).filter { $0.confidence >= Float(settings.minimumConfidence) }
   }
 
-  /// Every place once, the most confident first.
+  /// Every rectangle once, the most confident first.
   ///
   /// What is only a part of a rectangle comes after the whole, or not at all.
-  private func select(_ candidates: [Candidate]) -> [Candidate] {
-    var kept: [Candidate] = []
-    for var candidate in candidates {
-      let near = 0.06 * candidate.corners.area.squareRoot()
-      guard candidate.confidence >= Self.leastConfidence,
-        kept.allSatisfy({ $0.corners.distance(to: candidate.corners) > near })
-      else { continue }
+  private func select(_ candidates: [RectangleCandidate]) -> [RectangleCandidate] {
+    var kept: [RectangleCandidate] = []
+    for var candidate in distinctPlaces(candidates) {
       let parts = kept.indices.filter { kept[$0].isPart(of: candidate) }
       if let first = parts.first {
         candidate.confidence = kept[first].confidence
@@ -173,8 +153,16 @@ public struct RectangleDetector: Sendable {
         kept.append(candidate)
       }
     }
-    let most = settings.maximumObservations == 0 ? kept.count : min(kept.count, settings.maximumObservations)
-    return kept.prefix(most).filter { $0.confidence >= Float(settings.minimumConfidence) }
+    return kept
+  }
+
+  private func distinctPlaces(_ candidates: [RectangleCandidate]) -> [RectangleCandidate] {
+    var kept: [RectangleCandidate] = []
+    for candidate in candidates {
+      let near = 0.06 * candidate.corners.area.squareRoot()
+      if kept.allSatisfy({ $0.corners.distance(to: candidate.corners) > near }) { kept.append(candidate) }
+    }
+    return kept
   }
 }
 

@@ -163,7 +163,7 @@ public struct RectangleTracker: Tracker {
 
   /// New rectangles, once two detections agree on them; in the first frame at once.
   private mutating func takeUp(
-    _ candidates: [RectangleDetector.Candidate], _ detection: RectangleDetector.Settings, _ frame: borrowing Frame,
+    _ candidates: [RectangleCandidate], _ detection: RectangleDetector.Settings, _ frame: borrowing Frame,
     _ geometry: PictureGeometry, isFirst: Bool
   ) {
     let most = detection.maximumObservations == 0 ? Self.maximumFollowed : detection.maximumObservations
