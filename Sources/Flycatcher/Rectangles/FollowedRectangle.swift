@@ -71,7 +71,7 @@ struct FollowedRectangle {
       return
     }
     let found = locate(from: predicted, pyramid, plane, reach: 8)
-    if found.confidence >= Self.leastConfidence, isPlausible(found.alignment.homography.corners) {
+    if found.confidence >= Self.leastConfidence, isPlausible(found.alignment) {
       accept(found.alignment, found.confidence, time: time, as: .tracked)
     } else if time - lastSeen > patience {
       state = .lost
@@ -160,9 +160,18 @@ struct FollowedRectangle {
     return min(1, correlation * (0.4 + 0.6 * alignment.inliers).squareRoot() * seen * 1.1)
   }
 
-  private func isPlausible(_ quad: PixelQuad) -> Bool {
+  /// Whether it can be the same thing: neither jumped in size, nor folded, nor faded to what any background would match.
+  private func isPlausible(_ found: Alignment) -> Bool {
+    let quad = found.homography.corners
     let (area, before) = (quad.area, alignment.homography.corners.area)
-    return quad.isConvex && area > 0.5 * before && area < 2 * before && area > 0.02 * firstArea
+    guard quad.isConvex, area > 0.6 * before, area < 1.7 * before, area > 0.02 * firstArea else { return false }
+    for k in 0..<4 {
+      let (u, v) = (quad[k + 1] - quad[k], quad[k + 3] - quad[k])
+      let cosine = (u * v).sum()
+      // No angle beyond 30° to 150°.
+      guard cosine * cosine < 0.75 * (u * u).sum() * (v * v).sum() else { return false }
+    }
+    return found.gain > 0.2 && found.gain < 5 && found.score > 0.5 * usualScore
   }
 
   private mutating func accept(_ found: Alignment, _ confidence: Float, time: Timestamp, as newState: TrackingState) {
