@@ -21,6 +21,14 @@ struct FollowedRectangle {
   /// The running mean of `Alignment.score` while it is seen.
   private var usualScore: Float = 1
 
+  /// How often it was looked for since it was lost.
+  private var searches = 0
+
+  /// Turns and scales tried in turn, a frame each, where it was lost: cosine and sine times scale.
+  private static let searchedPoses: [SIMD2<Float>] = [
+    SIMD2(1, 0), SIMD2(0.966, 0.259), SIMD2(0.966, -0.259), SIMD2(1.25, 0), SIMD2(0.8, 0), SIMD2(0.866, 0.5),
+    SIMD2(0.866, -0.5),
+  ]
   /// Below this it does not count as seen.
   private static let leastConfidence: Float = 0.35
   /// To be recovered it must be surer.
@@ -67,7 +75,9 @@ struct FollowedRectangle {
     let elapsed = Float((time - lastSeen).seconds)
     let predicted = predictedCorners(after: elapsed)
     if state == .lost {
-      recover(from: corners, pyramid, plane, time: time, reach: 14)
+      let pose = Self.searchedPoses[searches % Self.searchedPoses.count]
+      searches &+= 1
+      recover(from: corners.turned(cosine: pose.x, sine: pose.y), pyramid, plane, time: time, reach: 14)
       return
     }
     let found = locate(from: predicted, pyramid, plane, reach: 8)
@@ -75,6 +85,7 @@ struct FollowedRectangle {
       accept(found.alignment, found.confidence, time: time, as: .tracked)
     } else if time - lastSeen > patience {
       state = .lost
+      searches = 0
       confidence = 0
       velocity = .zero
       corners = alignment.homography.corners

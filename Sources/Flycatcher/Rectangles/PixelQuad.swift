@@ -69,6 +69,17 @@ extension PixelQuad {
   /// The same with the corners counted the other way around from the first.
   var reversed: PixelQuad { PixelQuad(a: a, b: d, c: c, d: b) }
 
+  /// The same turned, and scaled, about its middle.
+  func turned(cosine: Float, sine: Float) -> PixelQuad {
+    let middle = (a + b + c + d) / 4
+    var turned = self
+    for k in 0..<4 {
+      let p = self[k] - middle
+      turned[k] = middle + SIMD2(p.x * cosine - p.y * sine, p.x * sine + p.y * cosine)
+    }
+    return turned
+  }
+
   /// The same with corner `first` as the first.
   func rotated(by first: Int) -> PixelQuad {
     PixelQuad(a: self[first], b: self[first + 1], c: self[first + 2], d: self[first + 3])
