@@ -69,6 +69,24 @@ import Testing
     }
   }
 
+  @Test func blankThingIsFollowedByItsEdgesWhereTheirSenseChanges() throws {
+    // A gray card carried from a dark floor to a bright one: nothing but where the edges are stays the same.
+    let floor = { (x: Int, y: Int) -> Float in x < 120 ? 50 : 205 }
+    let quads = (0...28).map {
+      PixelQuad(middle: SIMD2(55 + 4.5 * Float($0), 90), size: SIMD2(80, 110), cosine: 0.98, sine: 0.199)
+    }
+    var tracker = try RectangleTracker()
+    for (n, quad) in quads.enumerated() {
+      var scene = RectangleScene(background: floor)
+      scene.draw(quad) { _, _ in 130 }
+      scene.addNoise(2, seed: UInt64(n + 1))
+      if n == 0 { _ = try tracker.nominate(scene.normalized(quad)) }
+      let seen = try #require(try scene.track(&tracker, seconds: Double(n) / 25).first)
+      #expect(seen.state == (n == 0 ? .nominated : .tracked))
+      #expect(scene.error(seen.corners, quad) < (n < 24 ? 4 : 2))
+    }
+  }
+
   @Test func changeOfLightGlareAndCoverDoNotThrowItOff() throws {
     var (tracker, _) = try tracker(path(0), scene(nil))
     for n in 0...10 {

@@ -19,6 +19,9 @@ struct AlignmentTemplate {
   /// From coarse to fine.
   private(set) var levels: [Level] = []
 
+  /// Whether there is nothing to see on it but its outline.
+  private(set) var isBlank = false
+
   /// Cells along the longer side and most samples, by level.
   private static let plan = [(24, 300), (48, 600), (96, 900), (192, 1200)]
   /// Gray levels a cell below which a place says nothing.
@@ -45,6 +48,7 @@ struct AlignmentTemplate {
       }
       levels.append(Level(cells: cells, samples: samples))
     }
+    isBlank = includesRim == true
   }
 
   /// Whether there is enough to hold on to.

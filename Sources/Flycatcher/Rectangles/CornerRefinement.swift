@@ -66,7 +66,7 @@ struct CornerRefinement {
   private var sides = InlineArray<4, SideCurve>(repeating: SideCurve())
 
   /// - Parameters:
-  ///   - polarity: for each side 1 where it is brighter inside, -1 where it is darker.
+  ///   - polarity: for each side 1 where it is brighter inside, -1 where it is darker, 0 where either may be.
   ///   - reach: how far from the given side its edge may lie, pixels.
   init(_ quad: PixelQuad, polarity: SIMD4<Float>, in plane: borrowing Plane, reach: Float) {
     corners = quad
@@ -192,17 +192,21 @@ private struct SideCurve {
     let steps = min(24, Int(reach.rounded(.up)))
     var values = InlineArray<51, Float>(repeating: 0)
     plane.sample(
-      from: place - normal * Float(steps + 1), step: normal, count: 2 * steps + 3, scale: polarity, to: &values)
+      from: place - normal * Float(steps + 1), step: normal, count: 2 * steps + 3, scale: polarity == 0 ? 1 : polarity,
+      to: &values)
+    let isSigned = polarity != 0
     var (best, weighted) = (0, Float(0.75))
     for k in 1...2 * steps + 1 {
       let distance = Float(k - steps - 1) / Float(steps + 1)
-      let slope = (values[k + 1] - values[k - 1]) / 2 * (1 - 0.5 * distance * distance)
+      let rise = (values[k + 1] - values[k - 1]) / 2
+      let slope = (isSigned ? rise : abs(rise)) * (1 - 0.5 * distance * distance)
       if slope > weighted { (best, weighted) = (k, slope) }
     }
     guard best > 1, best < 2 * steps + 1 else { return nil }
-    let here = (values[best + 1] - values[best - 1]) / 2
-    let before = (values[best] - values[best - 2]) / 2
-    let after = (values[best + 2] - values[best]) / 2
+    let sense: Float = values[best + 1] > values[best - 1] ? 0.5 : -0.5
+    let here = (values[best + 1] - values[best - 1]) * sense
+    let before = (values[best] - values[best - 2]) * sense
+    let after = (values[best + 2] - values[best]) * sense
     let bend = before + after - 2 * here
     let shift = bend < 0 ? max(-0.5, min(0.5, (before - after) / (2 * bend))) : 0
     return (Float(best - steps - 1) + shift, here)

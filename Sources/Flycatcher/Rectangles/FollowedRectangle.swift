@@ -19,7 +19,7 @@ struct FollowedRectangle {
   /// Movement of the corners, pixels a second.
   private var velocity = PixelQuad.zero
   /// The running mean of `Alignment.score` while it is seen.
-  private var usualScore: Float = 1
+  private var usualScore: Float?
 
   /// How often it was looked for since it was lost.
   private var searches = 0
@@ -80,7 +80,9 @@ struct FollowedRectangle {
       recover(from: corners.turned(cosine: pose.x, sine: pose.y), pyramid, plane, time: time, reach: 14)
       return
     }
-    let found = locate(from: predicted, pyramid, plane, reach: 8)
+    var found = locate(from: predicted, pyramid, plane, reach: 8)
+    let isSeen = found.confidence >= Self.leastConfidence && isPlausible(found.alignment)
+    if !isSeen, template.isBlank, let outline = alongOutline(predicted, plane) { found = outline }
     if found.confidence >= Self.leastConfidence, isPlausible(found.alignment) {
       accept(found.alignment, found.confidence, time: time, as: .tracked)
     } else if time - lastSeen > patience {
@@ -94,6 +96,19 @@ struct FollowedRectangle {
       corners = predicted
       confidence = max(0.05, 0.6 * confidence)
     }
+  }
+
+  /// Where the outline of a blank thing is seen near its expected place.
+  private func alongOutline(
+    _ expected: PixelQuad, _ plane: borrowing Plane
+  ) -> (alignment: Alignment, confidence: Float)? {
+    guard let edges = EdgeAlignment(expected, in: plane), keepsShape(edges.corners, expected),
+      let homography = Homography(edges.corners)
+    else { return nil }
+    var found = alignment
+    found.homography = homography
+    found.score = usualScore ?? found.score
+    return (found, 0.8 * edges.support)
   }
 
   /// Looks for it at the given quads, any corner of which may be its first.
@@ -120,7 +135,7 @@ struct FollowedRectangle {
     from quad: PixelQuad, _ pyramid: borrowing PicturePyramid, _ plane: borrowing Plane, time: Timestamp, reach: Int
   ) {
     let found = locate(from: quad, pyramid, plane, reach: reach)
-    guard found.confidence > Self.recoveryConfidence, found.alignment.score > 0.85 * usualScore,
+    guard found.confidence > Self.recoveryConfidence, found.alignment.score > 0.85 * (usualScore ?? 0.9),
       found.alignment.homography.corners.area > 0.02 * firstArea
     else {
       return
@@ -137,12 +152,14 @@ struct FollowedRectangle {
     start.homography = homography
     // Mostly it is where it was expected. Else the coarsest level is searched, and the better of the two taken.
     let near = template.align(start, pyramid: pyramid, plane: plane, from: 1)
-    let isNear = near.score > 0.93 * usualScore && Self.confidence(near) > 0.6 && keepsShape(near, quad)
+    let isNear =
+      near.score > 0.93 * (usualScore ?? 0.9) && Self.confidence(near) > 0.6
+      && keepsShape(near.homography.corners, quad)
     if isNear && reach < 10 { return (near, Self.confidence(near)) }
     start.homography = template.searchShift(of: homography, pyramid: pyramid, plane: plane, reach: reach).homography
     let far = template.align(start, pyramid: pyramid, plane: plane)
     let best = far.score * far.visible.squareRoot() > near.score * near.visible.squareRoot() ? far : near
-    if state != .lost, !keepsShape(best, quad) {
+    if state != .lost, !keepsShape(best.homography.corners, quad) {
       // What covers it, or lies around it, took a corner along: without perspective that cannot happen.
       start.homography = homography
       let rigid = template.align(start, pyramid: pyramid, plane: plane, from: 1, isRigid: true)
@@ -152,8 +169,7 @@ struct FollowedRectangle {
   }
 
   /// Whether the corners moved together from where they were expected, rather than one of them alone.
-  private func keepsShape(_ alignment: Alignment, _ expected: PixelQuad) -> Bool {
-    let found = alignment.homography.corners
+  private func keepsShape(_ found: PixelQuad, _ expected: PixelQuad) -> Bool {
     var mean = SIMD2<Float>.zero
     for k in 0..<4 { mean += (found[k] - expected[k]) / 4 }
     let allowed = 0.08 * max(0, expected.area).squareRoot()
@@ -182,7 +198,7 @@ struct FollowedRectangle {
       // No angle beyond 30° to 150°.
       guard cosine * cosine < 0.75 * (u * u).sum() * (v * v).sum() else { return false }
     }
-    return found.gain > 0.2 && found.gain < 5 && found.score > 0.5 * usualScore
+    return found.gain > 0.2 && found.gain < 5 && found.score > 0.5 * (usualScore ?? 0.9)
   }
 
   private mutating func accept(_ found: Alignment, _ confidence: Float, time: Timestamp, as newState: TrackingState) {
@@ -191,7 +207,8 @@ struct FollowedRectangle {
     for k in 0..<4 { velocity[k] = elapsed > 0 ? (new[k] - old[k]) / elapsed : .zero }
     alignment = found
     corners = new
-    usualScore += 0.2 * (found.score - usualScore)
+    let usual = usualScore ?? found.score
+    usualScore = usual + 0.2 * (found.score - usual)
     self.confidence = confidence
     state = newState
     lastSeen = time
