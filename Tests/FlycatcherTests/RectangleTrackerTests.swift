@@ -83,7 +83,7 @@ import Testing
       if n == 0 { _ = try tracker.nominate(scene.normalized(quad)) }
       let seen = try #require(try scene.track(&tracker, seconds: Double(n) / 25).first)
       #expect(seen.state == (n == 0 ? .nominated : .tracked))
-      #expect(scene.error(seen.corners, quad) < (n < 24 ? 4 : 2))
+      #expect(scene.error(seen.corners, quad) < 4)
     }
   }
 
