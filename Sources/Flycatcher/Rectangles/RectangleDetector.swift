@@ -63,8 +63,10 @@ public struct RectangleDetector: Sendable {
   }
 
   public let settings: Settings
-  /// The longer side of the reduced picture is at most this long, pixels.
-  private static let longestSide = 500
+  /// The longer side of the reduced picture is at most this long, pixels; more where small rectangles are asked for.
+  private static let longestSides = 500...1280
+  /// In the reduced picture the shortest side asked for has this many pixels.
+  private static let leastSide = 24.0
   /// Most quads that are refined.
   private static let refined = 24
   /// What is less certain is no rectangle.
@@ -93,12 +95,19 @@ public struct RectangleDetector: Sendable {
     let plane = frame.luma
     let stored = frame.orientation.stored(settings.regionOfInterest)
     let region = PixelRegion(stored, width: plane.width, height: plane.height)
-    picture.update(plane, region: region, longestSide: Self.longestSide)
+    picture.update(plane, region: region, longestSide: longestSide(region))
     finder.find(in: picture)
     let limits = limits(region)
     lines.gather(finder.segments, minimumCovered: max(12, 0.3 * limits.minimumSide))
     search.search(lines, limits: limits)
     return refine(search.hypotheses, in: plane, region: region, limits: limits)
+  }
+
+  private func longestSide(_ region: PixelRegion) -> Int {
+    let (short, long) = (min(region.width, region.height), max(region.width, region.height))
+    let needed = Self.leastSide / max(settings.minimumSize, 1e-3) * Double(long) / Double(short)
+    let range = Self.longestSides
+    return Int(min(max(needed, Double(range.lowerBound)), Double(range.upperBound)))
   }
 
   private func limits(_ region: PixelRegion) -> QuadLimits {
