@@ -56,7 +56,8 @@ struct AlignmentTemplate {
 
   /// Whether there is enough to see well inside, in every quarter.
   ///
-  /// Then what lies around the thing is left alone: it may stay behind when the thing moves. A blank thing has nothing but its outline.
+  /// Then what lies around the thing is left alone: it may stay behind when the thing moves. A blank thing has
+  /// nothing but its outline.
   private static func isTextured(_ samples: [Sample], cells: Int) -> Bool {
     var quarters = SIMD4<Int>.zero
     for sample in samples where abs(sample.place.x) < 0.8 && abs(sample.place.y) < 0.8 {

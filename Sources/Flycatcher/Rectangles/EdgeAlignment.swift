@@ -1,6 +1,7 @@
 // Following by the outline alone: each side is snapped to the edge nearest to where it was expected.
 
-/// A quad snapped to edges of either sense: what holds a blank thing when its surroundings change from darker to brighter.
+/// A quad snapped to edges of either sense: what holds a blank thing when its surroundings change from darker to
+/// brighter.
 struct EdgeAlignment {
   let corners: PixelQuad
   /// 0 to 1: the share of the outline that lies on edges, of the side where it is least.

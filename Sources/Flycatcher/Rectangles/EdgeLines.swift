@@ -1,4 +1,5 @@
-// Long straight edges, each gathered from segments that lie on one line: a side of a rectangle is often broken by what crosses or covers it.
+// Long straight edges, each gathered from segments that lie on one line: a side of a rectangle is often broken by
+// what crosses or covers it.
 
 /// A line, and which parts of it are edges.
 struct EdgeLine {
@@ -13,8 +14,6 @@ struct EdgeLine {
   var lastTip: SIMD2<Float>
   /// Total length of its edges.
   var covered: Float
-  /// Mean gradient magnitude of its edges.
-  var strength: Float
   /// Where its running sums begin in `EdgeLines.sums`, and how many there are.
   var sumsStart: Int
   var sumsCount: Int
@@ -76,7 +75,7 @@ struct EdgeLines {
     var line = EdgeLine(
       origin: segments[seed].middle, direction: segments[seed].direction, first: -segments[seed].length / 2,
       last: segments[seed].length / 2, firstTip: segments[seed].start, lastTip: segments[seed].end,
-      covered: segments[seed].length, strength: 0, sumsStart: sums.count, sumsCount: 0)
+      covered: segments[seed].length, sumsStart: sums.count, sumsCount: 0)
     var moments = LineMoments()
     moments.add(segments[seed])
     members.removeAll(keepingCapacity: true)
@@ -95,9 +94,6 @@ struct EdgeLines {
       refit(&line, moments, segments)
     }
     guard line.covered >= minimumCovered else { return }
-    var strength: Float = 0
-    for member in members { strength += segments[member].strength * segments[member].length }
-    line.strength = strength / line.covered
     sumCoverage(&line, segments)
     lines.append(line)
   }

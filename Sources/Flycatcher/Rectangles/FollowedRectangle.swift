@@ -187,7 +187,8 @@ struct FollowedRectangle {
     return min(1, correlation * (0.4 + 0.6 * alignment.inliers).squareRoot() * seen * 1.1)
   }
 
-  /// Whether it can be the same thing: neither jumped in size, nor folded, nor faded to what any background would match.
+  /// Whether it can be the same thing: neither jumped in size, nor folded, nor faded to what any background would
+  /// match.
   private func isPlausible(_ found: Alignment) -> Bool {
     let quad = found.homography.corners
     let (area, before) = (quad.area, alignment.homography.corners.area)

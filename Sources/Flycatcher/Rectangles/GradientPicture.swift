@@ -19,11 +19,9 @@ struct PixelRegion: Equatable {
 }
 
 /// Reduced luma and its gradient, derivative [-1 -2 0 2 1] across and binomial [1 4 6 4 1] along: a slope of one gray
-/// level a pixel reads `GradientPicture.unit`. The border pixels are repeated into a margin, so that edges close to them are found.
+/// level a pixel reads 128. The border pixels are repeated into a margin, so that edges close to
+/// them are found.
 struct GradientPicture {
-  /// What a slope of one gray level a pixel reads.
-  static let unit: Float = 128
-
   /// Pixels added on each side.
   static let margin = 4
 
@@ -98,7 +96,8 @@ private func reduceRow(
     let top = plane.row(region.y + 2 * y).extracting(first..<last + 1)
     halveRows(top, plane.row(region.y + 2 * y + 1).extracting(first..<last + 1), to: &out)
   } else {
-    // At most 16 rows and columns, spread evenly, so that the sums fit and a huge picture costs little more than a large one.
+    // At most 16 rows and columns, spread evenly, so that the sums fit and a huge picture costs little more than a
+    // large one.
     let samples = min(factor, 16)
     for k in 0..<samples {
       let row = plane.row(region.y + y * factor + k * factor / samples).extracting(first..<last + 1)

@@ -2,7 +2,8 @@
 
 /// A perspective map of the plane.
 ///
-/// Rectangles are followed in canonical coordinates: (-1, -1) is the thing's top left corner, (1, 1) its bottom right one.
+/// Rectangles are followed in canonical coordinates: (-1, -1) is the thing's top left corner, (1, 1) its bottom right
+/// one.
 struct Homography {
   var x: SIMD3<Double>
   var y: SIMD3<Double>
@@ -14,7 +15,8 @@ struct Homography {
     self.w = w
   }
 
-  /// From canonical coordinates to a convex quad (Heckbert, "Fundamentals of Texture Mapping", 1989); `nil` where it is flat.
+  /// From canonical coordinates to a convex quad (Heckbert, "Fundamentals of Texture Mapping", 1989); `nil` where it
+  /// is flat.
   init?(_ quad: PixelQuad) {
     let p = (SIMD2<Double>(quad.a), SIMD2<Double>(quad.b), SIMD2<Double>(quad.c), SIMD2<Double>(quad.d))
     let (u, v) = (p.1 - p.2, p.3 - p.2)

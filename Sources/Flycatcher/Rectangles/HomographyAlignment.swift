@@ -1,6 +1,7 @@
 // Finding where a template lies in a picture, to a fraction of a pixel, through changes of light and partial cover.
 //
-// Inverse compositional Gauss-Newton (Baker and Matthews, "Lucas-Kanade 20 Years On", 2004) with gain and bias estimated along, and
+// Inverse compositional Gauss-Newton (Baker and Matthews, "Lucas-Kanade 20 Years On", 2004) with gain and bias
+// estimated along, and
 // Geman-McClure weights against what covers the thing or glares on it; from coarse to fine.
 
 /// Where a template was found.
@@ -14,7 +15,7 @@ struct Alignment {
   var inliers: Float = 0
   /// Share of the places inside the picture.
   var visible: Float = 0
-  /// Mean over the visible places of 1 / (1 + (error / 20 gray levels)²): what alignments of one level are compared by.
+  /// Mean over the visible places of 1 / (1 + (error / 20 gray levels)²): alignments of one level are compared by it.
   var score: Float = 0
 }
 
@@ -161,7 +162,7 @@ private struct AlignmentSums {
     count += 1
     let magnitude = abs(error)
     if magnitude < 16 { near += 1 }
-    histogram[min(63, Int(magnitude))] += 1
+    histogram[magnitude < 63 ? Int(magnitude) : 63] += 1
   }
 
   /// Where the weights fall off: from the median of the errors, at least a few gray levels.

@@ -1,6 +1,7 @@
 // Straight edges of a picture: edge drawing from gradient maxima, then straight pieces of each chain.
 //
-// After Topal and Akinlar, "Edge Drawing" (2012) and "EDLines" (2011): chains follow the ridge of the gradient, one pixel wide, so a
+// After Topal and Akinlar, "Edge Drawing" (2012) and "EDLines" (2011): chains follow the ridge of the gradient, one
+// pixel wide, so a
 // straight edge comes out as one piece as long as nothing crosses it.
 
 /// A straight edge. Seen on the screen and looking along its direction, the bright side is on the left, always.
@@ -10,8 +11,6 @@ struct LineSegment {
   /// Unit vector from `start` to `end`.
   var direction: SIMD2<Float>
   var length: Float
-  /// Mean gradient magnitude along it.
-  var strength: Float
 
   var middle: SIMD2<Float> { (start + end) * 0.5 }
 }
@@ -32,7 +31,6 @@ struct LineSegmentFinder {
   private var weakAnchors: [Int32] = []
   private var histogram: [Int32] = []
   private var chain: [SIMD2<Float>] = []
-  private var strengths: [Float] = []
   private var pixels: [Int32] = []
   private var pieces: [Range<Int>] = []
 
@@ -114,7 +112,6 @@ struct LineSegmentFinder {
   /// Pixels of the chain to places between pixels, by a parabola over the gradient across the edge.
   private mutating func locate(_ picture: borrowing GradientPicture) {
     chain.removeAll(keepingCapacity: true)
-    strengths.removeAll(keepingCapacity: true)
     let (magnitude, dx, dy) = (picture.magnitude.span, picture.dx.span, picture.dy.span)
     let width = picture.width
     for pixel in pixels {
@@ -126,7 +123,6 @@ struct LineSegmentFinder {
       let offset = bend < 0 ? max(-0.5, min(0.5, (before - after) / (2 * bend))) : 0
       let place = SIMD2(Float(i % width), Float(i / width)) + 0.5 - Float(GradientPicture.margin)
       chain.append(place + (isUpright ? SIMD2(offset, 0) : SIMD2(0, offset)))
-      strengths.append(here)
     }
   }
 
@@ -162,11 +158,7 @@ struct LineSegmentFinder {
   private mutating func fitSegment(_ piece: Range<Int>) {
     let inner = piece.count > 14 ? piece.lowerBound + 2..<piece.upperBound - 2 : piece
     var moments = LineMoments()
-    var strength: Float = 0
-    for i in inner {
-      moments.add(chain[i], weight: 1)
-      strength += strengths[i]
-    }
+    for i in inner { moments.add(chain[i], weight: 1) }
     guard var direction = moments.direction else { return }
     let (first, last) = (chain[piece.lowerBound], chain[piece.upperBound - 1])
     if (direction * (last - first)).sum() < 0 { direction = -direction }
@@ -176,12 +168,13 @@ struct LineSegmentFinder {
     let length = ((end - start) * direction).sum()
     guard length >= Self.minimumLength else { return }
     segments.append(
-      LineSegment(start: start, end: end, direction: direction, length: length, strength: strength / Float(inner.count))
+      LineSegment(start: start, end: end, direction: direction, length: length)
     )
   }
 }
 
-/// Follows the ridge from a pixel along its tangent (`sign` 1) or against it (-1), until it fades, turns sharply or meets a chain.
+/// Follows the ridge from a pixel along its tangent (`sign` 1) or against it (-1), until it fades, turns sharply or
+/// meets a chain.
 private func walk(
   from anchor: Int, sign: Int, _ picture: borrowing GradientPicture, _ threshold: Int16, _ number: UInt32,
   marks allMarks: inout [UInt32], pixels: inout [Int32]

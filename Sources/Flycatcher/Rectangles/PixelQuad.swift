@@ -138,7 +138,8 @@ struct PictureGeometry: Equatable {
     return Quad(topLeft: point(q.a), topRight: point(q.b), bottomRight: point(q.c), bottomLeft: point(q.d))
   }
 
-  /// Whether a quad found in the picture must be counted the other way around to run clockwise in the upright picture, and which of its
+  /// Whether a quad found in the picture must be counted the other way around to run clockwise in the upright
+  /// picture, and which of its
   /// corners then comes first: the one nearest to the upright picture's top left.
   func numbering(_ quad: PixelQuad) -> (isReversed: Bool, quad: PixelQuad) {
     let isReversed: Bool

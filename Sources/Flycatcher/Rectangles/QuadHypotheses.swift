@@ -1,4 +1,5 @@
-// Quads that four lines may form: every cycle of sides that are edges for the most part, scored by how much of them is seen.
+// Quads that four lines may form: every cycle of sides that are edges for the most part, scored by how much of them
+// is seen.
 
 /// What a quad must be like to count as a rectangle seen in perspective.
 struct QuadLimits {
@@ -184,7 +185,8 @@ struct QuadSearch {
       seen += covered
       perimeter += length
       worst = min(worst, covered / length)
-      // A side ends at its corners: where the edge goes on beyond, the corner is a crossing, and another quad is more likely.
+      // A side ends at its corners: where the edge goes on beyond, the corner is a crossing, and another quad is more
+      // likely.
       // And it reaches them: where it does not, a line that lies farther out was taken.
       let window = min(0.12 * length, 30)
       ends *= 0.8 + 0.2 * edges.covered(line, from: s + 2, to: s + 2 + window) / window

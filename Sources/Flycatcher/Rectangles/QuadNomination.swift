@@ -19,7 +19,7 @@ extension Quad {
       throw .outOfRange(
         "The rectangle", text,
         allowed:
-          "four corners in order around it (top left, top right, bottom right, bottom left), none inside the others and no three in line"
+          "four corners in order around it (top left, top right, bottom right, bottom left), no three in line"
       )
     }
     let perimeter = (0..<4).reduce(0.0) { sum, k in

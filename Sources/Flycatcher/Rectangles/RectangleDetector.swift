@@ -2,7 +2,8 @@
 
 /// Finds rectangles seen in perspective, one picture at a time.
 ///
-/// Straight edges are drawn (Topal and Akinlar, "EDLines", 2011) in a reduced picture, gathered to lines, and every four of them that close
+/// Straight edges are drawn (Topal and Akinlar, "EDLines", 2011) in a reduced picture, gathered to lines, and every
+/// four of them that close
 /// a quad are scored by how much of the sides is seen; the best are refined at full resolution.
 /// Time and memory are bounded by the size of the picture, whatever it shows.
 public struct RectangleDetector: Sendable {
@@ -14,7 +15,8 @@ public struct RectangleDetector: Sendable {
     public var maximumAspectRatio = 1.0
     /// How far an angle of the quad may be from 90°, in degrees, 0 to 45; default 30.
     public var quadratureTolerance = 30.0
-    /// Least length of the short side, a fraction of the picture's (or region's) smaller dimension, 0 to 1; default 0.2.
+    /// Least length of the short side, a fraction of the picture's (or region's) smaller dimension, 0 to 1; default
+    /// 0.2.
     public var minimumSize = 0.2
     /// Rectangles of less confidence are not reported, 0 to 1; default 0.
     public var minimumConfidence = 0.0

@@ -1,17 +1,21 @@
 // The rectangle tracker: what was nominated or detected is followed, looked for when lost, and keeps its identity.
 
-/// Follows the four corners of rectangles under perspective: those the user nominates and, where wanted, those it detects itself.
+/// Follows the four corners of rectangles under perspective: those the user nominates and, where wanted, those it
+/// detects itself.
 public struct RectangleTracker: Tracker {
   /// What a user can set. Each default is named here once.
   public struct Settings: Hashable, Sendable {
-    /// How rectangles are detected; `nil` (default): only nominated ones are followed. `maximumObservations` bounds how many are followed
+    /// How rectangles are detected; `nil` (default): only nominated ones are followed. `maximumObservations` bounds
+    /// how many are followed
     /// at once, 0 meaning up to `RectangleTracker.maximumFollowed`.
     public var detection: RectangleDetector.Settings?
     /// Least time between two detections while there is something to follow, 0 (every frame) to an hour; default 0.5 s.
     public var detectionInterval: Duration = .milliseconds(500)
-    /// How long the place of a rectangle that is not seen is extrapolated before it counts as lost, 0 to an hour; default 0.4 s.
+    /// How long the place of a rectangle that is not seen is extrapolated before it counts as lost, 0 to an hour;
+    /// default 0.4 s.
     public var predictionDuration: Duration = .milliseconds(400)
-    /// How long a lost rectangle is looked for before it is given up, 0 to an hour; default 2 s. Nominated ones never are.
+    /// How long a lost rectangle is looked for before it is given up, 0 to an hour; default 2 s. Nominated ones never
+    /// are.
     public var maximumLostDuration: Duration = .seconds(2)
 
     public init() {}
@@ -61,9 +65,11 @@ public struct RectangleTracker: Tracker {
 
   /// Asks for a rectangle to be followed from the next frame on.
   ///
-  /// - Parameter quad: its corners in that frame, relative to the upright picture. They may lie outside it, and run either way around.
+  /// - Parameter quad: its corners in that frame, relative to the upright picture. They may lie outside it, and run
+  ///   either way around.
   /// - Returns: the identity under which it is reported.
-  /// - Throws: `FlycatcherError` where the corners do not make a rectangle in perspective that reaches into the picture, or as many are followed
+  /// - Throws: `FlycatcherError` where the corners do not make a rectangle in perspective that reaches into the
+  ///   picture, or as many are followed
   ///   as may be.
   public mutating func nominate(_ quad: Quad) throws(FlycatcherError) -> ObservationUUID {
     try quad.checkNomination()

@@ -21,7 +21,8 @@ extension AlignmentTemplate {
 }
 
 extension AlignmentTemplate.Level {
-  /// The shift with the highest correlation; shifts that leave less than half of the places in the picture do not count.
+  /// The shift with the highest correlation; shifts that leave less than half of the places in the picture do not
+  /// count.
   fileprivate func searchShift(
     of start: Homography, _ picture: borrowing Plane, reach: Int
   ) -> (shift: SIMD2<Float>, correlation: Float) {
