@@ -1,0 +1,130 @@
+// What a followed rectangle looks like: places of its picture where brightness changes, from coarse to fine.
+
+/// The appearance of a flat thing, taken once, in canonical coordinates.
+struct AlignmentTemplate {
+  /// A place, its brightness, and how that changes with each of the eight parameters of a small perspective map.
+  struct Sample {
+    var place: SIMD2<Float>
+    var value: Float
+    var gradient: SIMD8<Float>
+  }
+
+  /// One resolution.
+  struct Level {
+    /// Cells along the longer side.
+    var cells: Int
+    var samples: [Sample]
+  }
+
+  /// From coarse to fine.
+  private(set) var levels: [Level] = []
+
+  /// Whether there is nothing to see on it but its outline.
+  private(set) var isBlank = false
+
+  /// Cells along the longer side and most samples, by level.
+  private static let plan = [(24, 300), (48, 600), (96, 900), (192, 1200)]
+  /// Gray levels a cell below which a place says nothing.
+  private static let leastGradient: Float = 1.5
+
+  init(_ homography: Homography, pyramid: borrowing PicturePyramid, plane: borrowing Plane) {
+    let quad = homography.corners
+    let size = SIMD2(quad.side(0) + quad.side(2), quad.side(1) + quad.side(3)) / 2
+    var includesRim: Bool?
+    for (cells, most) in Self.plan {
+      let cell = size.max() / Float(cells)
+      guard cell > 0.75 || levels.isEmpty else { break }
+      let level = PicturePyramid.level(ofCell: cell, top: pyramid.top)
+      let reduced = homography.reduced(by: Double(1 << level))
+      let samples = pyramid.withLevel(level, of: plane) { picture in
+        let counts = (size / cell).rounded(.up)
+        if let includesRim {
+          return Self.samples(reduced, picture, cells: counts, most: most, includesRim: includesRim)
+        }
+        let inner = Self.samples(reduced, picture, cells: counts, most: most, includesRim: false)
+        includesRim = !Self.isTextured(inner, cells: cells)
+        guard includesRim == true else { return inner }
+        return Self.samples(reduced, picture, cells: counts, most: most, includesRim: true)
+      }
+      levels.append(Level(cells: cells, samples: samples))
+    }
+    isBlank = includesRim == true
+  }
+
+  /// Whether there is enough to hold on to.
+  var isUsable: Bool { levels.contains { $0.samples.count >= 24 } }
+
+  /// Whether there is enough to see well inside, in every quarter.
+  ///
+  /// Then what lies around the thing is left alone: it may stay behind when the thing moves. A blank thing has
+  /// nothing but its outline.
+  private static func isTextured(_ samples: [Sample], cells: Int) -> Bool {
+    var quarters = SIMD4<Int>.zero
+    for sample in samples where abs(sample.place.x) < 0.8 && abs(sample.place.y) < 0.8 {
+      let change = SIMD2(sample.gradient[2], sample.gradient[5]) * (2 / Float(cells))
+      guard (change * change).sum() > 36 else { continue }
+      quarters[(sample.place.x < 0 ? 0 : 1) + (sample.place.y < 0 ? 0 : 2)] += 1
+    }
+    return quarters.min() >= 10
+  }
+
+  private static func samples(
+    _ homography: Homography, _ picture: borrowing Plane, cells: SIMD2<Float>, most: Int, includesRim: Bool
+  ) -> [Sample] {
+    // Two cells beyond the outline: the rim, and one more for its gradient.
+    let (columns, rows) = (max(6, Int(cells.x)), max(6, Int(cells.y)))
+    let step = SIMD2(2 / Float(columns), 2 / Float(rows))
+    let width = columns + 4
+    func place(_ column: Int, _ row: Int) -> SIMD2<Float> {
+      SIMD2(Float(column) - 1.5, Float(row) - 1.5) * step - 1
+    }
+    var values = [Float](repeating: .nan, count: width * (rows + 4))
+    for row in 0..<rows + 4 {
+      for column in 0..<width {
+        let at = SIMD2<Float>(homography(SIMD2<Double>(place(column, row))))
+        if picture.contains(at) { values[row * width + column] = picture.brightness(at) }
+      }
+    }
+    var found: [(strength: Float, sample: Sample)] = []
+    var blocks = [Int](repeating: 0, count: 64)
+    let rim = includesRim ? 1 : 0
+    for row in 2 - rim..<rows + 2 + rim {
+      for column in 2 - rim..<columns + 2 + rim {
+        let i = row * width + column
+        let change = SIMD2(values[i + 1] - values[i - 1], values[i + width] - values[i - width]) / 2
+        let strength = (change * change).sum().squareRoot()
+        guard strength >= leastGradient, values[i].isFinite else { continue }
+        found.append((strength, sample(place(column, row), values[i], change / step)))
+      }
+    }
+    // The strongest, but spread: each of 8 x 8 blocks gives its share.
+    found.sort { $0.strength > $1.strength }
+    var chosen: [Sample] = []
+    for (_, sample) in found where chosen.count < most {
+      let block = min(7, max(0, Int((sample.place.x + 1) * 4))) + 8 * min(7, max(0, Int((sample.place.y + 1) * 4)))
+      guard blocks[block] < most / 20 else { continue }
+      blocks[block] += 1
+      chosen.append(sample)
+    }
+    return chosen
+  }
+
+  private static func sample(_ p: SIMD2<Float>, _ value: Float, _ g: SIMD2<Float>) -> Sample {
+    let along = g.x * p.x + g.y * p.y
+    return Sample(
+      place: p, value: value,
+      gradient: SIMD8(g.x * p.x, g.x * p.y, g.x, g.y * p.x, g.y * p.y, g.y, -along * p.x, -along * p.y))
+  }
+}
+
+extension PicturePyramid {
+  /// The level whose pixels are about as large as a cell, `cell` full pixels wide, rather smaller.
+  static func level(ofCell cell: Float, top: Int) -> Int {
+    var (level, size) = (0, Float(1))
+    while level < top, size * 1.7 <= cell {
+      level += 1
+      size *= 2
+    }
+    return level
+  }
+}

@@ -1,0 +1,146 @@
+// Long straight edges, each gathered from segments that lie on one line: a side of a rectangle is often broken by
+// what crosses or covers it.
+
+/// A line, and which parts of it are edges.
+struct EdgeLine {
+  /// A place on the line, and its unit vector; the bright side is on the left.
+  var origin: SIMD2<Float>
+  var direction: SIMD2<Float>
+  /// Where its edges begin and end, from `origin` along `direction`.
+  var first: Float
+  var last: Float
+  /// The ends of the outermost edges themselves.
+  var firstTip: SIMD2<Float>
+  var lastTip: SIMD2<Float>
+  /// Total length of its edges.
+  var covered: Float
+  /// Where its running sums begin in `EdgeLines.sums`, and how many there are.
+  var sumsStart: Int
+  var sumsCount: Int
+
+  func position(of point: SIMD2<Float>) -> Float { ((point - origin) * direction).sum() }
+  func offset(of point: SIMD2<Float>) -> Float {
+    let p = point - origin
+    return direction.x * p.y - direction.y * p.x
+  }
+}
+
+/// Gathers segments to lines; keeps its scratch memory.
+struct EdgeLines {
+  /// Most lines kept, so that a set of them is one 64-bit word.
+  static let maximumCount = 64
+  /// Lines gathered before the best are chosen.
+  private static let gathered = 110
+  /// Pixels to one running sum.
+  private static let cell: Float = 2
+  /// Sine of the greatest angle between segments of one line.
+  private static let sineTolerance: Float = 0.1
+
+  private(set) var lines: [EdgeLine] = []
+  /// Running sums of what is covered, in pixels, for all lines one after the other.
+  private var sums: [Float] = []
+  private var isTaken: [Bool] = []
+  private var members: [Int] = []
+
+  /// - Parameter segments: the longest first.
+  mutating func gather(_ segments: [LineSegment], minimumCovered: Float) {
+    lines.removeAll(keepingCapacity: true)
+    sums.removeAll(keepingCapacity: true)
+    isTaken.removeAll(keepingCapacity: true)
+    isTaken.append(contentsOf: repeatElement(false, count: segments.count))
+    for seed in segments.indices where !isTaken[seed] {
+      guard lines.count < Self.gathered else { break }
+      gatherLine(from: seed, segments, minimumCovered: minimumCovered)
+    }
+    lines.sort { $0.covered > $1.covered }
+    if lines.count > Self.maximumCount { lines.removeLast(lines.count - Self.maximumCount) }
+  }
+
+  /// How much of the line between two positions is edge, in pixels.
+  func covered(_ line: borrowing EdgeLine, from: Float, to: Float) -> Float {
+    guard to > from else { return 0 }
+    return sum(line, to) - sum(line, from)
+  }
+
+  private func sum(_ line: borrowing EdgeLine, _ position: Float) -> Float {
+    let at = (position - line.first) / Self.cell
+    guard at > 0 else { return 0 }
+    let cell = Int(at)
+    guard cell + 1 < line.sumsCount else { return sums[line.sumsStart + line.sumsCount - 1] }
+    let (low, high) = (sums[line.sumsStart + cell], sums[line.sumsStart + cell + 1])
+    return low + (high - low) * (at - Float(cell))
+  }
+
+  private mutating func gatherLine(from seed: Int, _ segments: [LineSegment], minimumCovered: Float) {
+    var line = EdgeLine(
+      origin: segments[seed].middle, direction: segments[seed].direction, first: -segments[seed].length / 2,
+      last: segments[seed].length / 2, firstTip: segments[seed].start, lastTip: segments[seed].end,
+      covered: segments[seed].length, sumsStart: sums.count, sumsCount: 0)
+    var moments = LineMoments()
+    moments.add(segments[seed])
+    members.removeAll(keepingCapacity: true)
+    members.append(seed)
+    isTaken[seed] = true
+    for _ in 0..<3 {
+      let before = members.count
+      for other in segments.indices where !isTaken[other] && belongs(segments[other], to: line) {
+        isTaken[other] = true
+        members.append(other)
+        moments.add(segments[other])
+        line.covered += segments[other].length
+        extend(&line, by: segments[other])
+      }
+      guard members.count > before else { break }
+      refit(&line, moments, segments)
+    }
+    guard line.covered >= minimumCovered else { return }
+    sumCoverage(&line, segments)
+    lines.append(line)
+  }
+
+  private func extend(_ line: inout EdgeLine, by segment: LineSegment) {
+    let (start, end) = (line.position(of: segment.start), line.position(of: segment.end))
+    if start < line.first { (line.first, line.firstTip) = (start, segment.start) }
+    if end > line.last { (line.last, line.lastTip) = (end, segment.end) }
+  }
+
+  private func belongs(_ segment: LineSegment, to line: EdgeLine) -> Bool {
+    let sine = line.direction.x * segment.direction.y - line.direction.y * segment.direction.x
+    guard abs(sine) < 1.6 * Self.sineTolerance, (line.direction * segment.direction).sum() > 0 else { return false }
+    let (start, end) = (line.position(of: segment.start), line.position(of: segment.end))
+    let gap = max(start - line.last, line.first - end)
+    guard gap < 16 + 0.8 * (line.covered + segment.length), gap > -0.5 * segment.length else { return false }
+    // Where it goes on without a gap it may bend, as paper does; beside it, and far away, another one begins.
+    let joint = gap > -6 ? (start > line.last - 6 ? segment.start - line.lastTip : segment.end - line.firstTip) : .zero
+    let isJoined = gap > -6 && (joint * joint).sum() < 81 + 0.002 * line.covered * line.covered
+    guard isJoined || abs(sine) < Self.sineTolerance else { return false }
+    let bend: Float = isJoined ? 0.035 : 0.008
+    let allowed = 1.6 + bend * (line.last - line.first + max(0, gap) + segment.length)
+    return abs(line.offset(of: segment.middle)) < allowed && abs(line.offset(of: segment.start)) < 1.5 * allowed
+      && abs(line.offset(of: segment.end)) < 1.5 * allowed
+  }
+
+  private func refit(_ line: inout EdgeLine, _ moments: LineMoments, _ segments: [LineSegment]) {
+    guard let direction = moments.direction else { return }
+    line.direction = (direction * line.direction).sum() < 0 ? -direction : direction
+    line.origin = moments.mean
+    line.first = .infinity
+    line.last = -.infinity
+    for member in members { extend(&line, by: segments[member]) }
+  }
+
+  private mutating func sumCoverage(_ line: inout EdgeLine, _ segments: [LineSegment]) {
+    let cells = max(1, Int(((line.last - line.first) / Self.cell).rounded(.up)))
+    line.sumsStart = sums.count
+    line.sumsCount = cells + 1
+    sums.append(contentsOf: repeatElement(0, count: cells + 1))
+    for member in members {
+      let start = line.position(of: segments[member].start) - line.first
+      let end = line.position(of: segments[member].end) - line.first
+      let from = max(0, Int((start / Self.cell).rounded()))
+      let to = min(cells, Int((end / Self.cell).rounded()))
+      for cell in min(from, to)..<to { sums[line.sumsStart + cell + 1] = Self.cell }
+    }
+    for cell in 0..<cells { sums[line.sumsStart + cell + 1] += sums[line.sumsStart + cell] }
+  }
+}

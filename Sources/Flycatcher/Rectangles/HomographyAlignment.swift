@@ -1,0 +1,251 @@
+// Finding where a template lies in a picture, to a fraction of a pixel, through changes of light and partial cover.
+//
+// Inverse compositional Gauss-Newton (Baker and Matthews, "Lucas-Kanade 20 Years On", 2004) with gain and bias
+// estimated along, and
+// Geman-McClure weights against what covers the thing or glares on it; from coarse to fine.
+
+/// Where a template was found.
+struct Alignment {
+  var homography: Homography
+  var gain: Float = 1
+  var bias: Float = 0
+  /// How well picture and template go together at the places that count, -1 to 1 (weighted correlation).
+  var correlation: Float = 0
+  /// Share of the places whose brightness is as expected.
+  var inliers: Float = 0
+  /// Share of the places inside the picture.
+  var visible: Float = 0
+  /// Mean over the visible places of 1 / (1 + (error / 20 gray levels)²): alignments of one level are compared by it.
+  var score: Float = 0
+}
+
+extension Alignment {
+  /// Takes in what is still missing, in the template's terms.
+  fileprivate mutating func changeLight(gain change: Float, bias offset: Float) {
+    bias += gain * offset
+    gain = max(0.1, min(10, gain * (1 + max(-0.5, min(0.5, change)))))
+  }
+}
+
+extension AlignmentTemplate {
+  /// Iterations by level.
+  private static let iterations = [10, 7, 5, 4]
+
+  /// Improves an estimate on all levels from `first` on.
+  ///
+  /// - Parameter isRigid: whether the perspective is left as it is.
+  func align(
+    _ start: Alignment, pyramid: borrowing PicturePyramid, plane: borrowing Plane, from first: Int = 0,
+    isRigid: Bool = false
+  ) -> Alignment {
+    var alignment = start
+    for index in first..<max(first, levels.count) {
+      let level = levels[index]
+      guard level.samples.count >= 24 else { continue }
+      let quad = alignment.homography.corners
+      let size = max(quad.side(0) + quad.side(2), quad.side(1) + quad.side(3)) / 2
+      let cell = size / Float(level.cells)
+      guard cell.isFinite, cell > 0.4 || index == first else { break }
+      let height = PicturePyramid.level(ofCell: cell, top: pyramid.top)
+      let factor = Double(1 << height)
+      var reduced = alignment
+      reduced.homography = alignment.homography.reduced(by: factor)
+      reduced = pyramid.withLevel(height, of: plane) { picture in
+        level.align(reduced, picture, iterations: Self.iterations[min(index, 3)], isRigid: isRigid || index == 0)
+      }
+      let found = reduced.homography.reduced(by: 1 / factor)
+      guard found.corners.isConvex else { continue }
+      alignment = reduced
+      alignment.homography = found
+    }
+    return alignment
+  }
+}
+
+extension AlignmentTemplate.Level {
+  /// - Parameter isRigid: whether the perspective is left as it is; too few cells do not settle it.
+  /// - Returns: the alignment found, or `start` with gain and bias of its own where that is better.
+  func align(_ start: Alignment, _ picture: borrowing Plane, iterations: Int, isRigid: Bool) -> Alignment {
+    var alignment = start
+    var scale: Float = 30
+    for _ in 0..<2 {
+      var sums = AlignmentSums()
+      accumulate(&sums, alignment, picture, scale: scale)
+      sums.adaptLight(&alignment)
+    }
+    let first = judged(alignment, picture)
+    for _ in 0..<iterations {
+      var sums = AlignmentSums()
+      accumulate(&sums, alignment, picture, scale: scale)
+      guard let step = sums.step(isRigid: isRigid), let inverse = step.map.inverse else { break }
+      guard let next = alignment.homography.after(inverse).normalized, next.corners.isConvex else { break }
+      let moved = next.corners.distance(to: alignment.homography.corners)
+      alignment.homography = next
+      alignment.changeLight(gain: step.gain, bias: step.bias)
+      scale = sums.scale
+      if moved < 0.015 { break }
+    }
+    let last = judged(alignment, picture)
+    return last.score >= first.score ? last : first
+  }
+
+  /// The alignment with what tells how good it is.
+  private func judged(_ alignment: Alignment, _ picture: borrowing Plane) -> Alignment {
+    var judged = alignment
+    var sums = AlignmentSums()
+    accumulate(&sums, alignment, picture, scale: 20)
+    judged.correlation = sums.correlation
+    judged.visible = Float(sums.count) / Float(max(1, samples.count))
+    judged.inliers = sums.count > 0 ? Float(sums.near) / Float(sums.count) : 0
+    judged.score = sums.count > 0 ? sums.closeness / Float(sums.count) : 0
+    return judged
+  }
+
+  private func accumulate(
+    _ sums: inout AlignmentSums, _ alignment: Alignment, _ picture: borrowing Plane, scale: Float
+  ) {
+    let h = alignment.homography
+    let (x, y, w) = (SIMD3<Float>(h.x), SIMD3<Float>(h.y), SIMD3<Float>(h.w))
+    let inverseGain = 1 / alignment.gain
+    let inverseScale = 1 / (scale * scale)
+    let limit = SIMD2(Float(picture.width) - 1.001, Float(picture.height) - 1.001)
+    let bytes = picture.bytes
+    let (stride, step) = (picture.rowStride, picture.pixelStride)
+    for sample in samples {
+      let p = sample.place
+      let depth = 1 / (w.x * p.x + w.y * p.y + w.z)
+      let column = (x.x * p.x + x.y * p.y + x.z) * depth - 0.5
+      let row = (y.x * p.x + y.y * p.y + y.z) * depth - 0.5
+      guard column >= 0, row >= 0, column < limit.x, row < limit.y else { continue }
+      let (c, r) = (Int(column), Int(row))
+      let (fx, fy) = (column - Float(c), row - Float(r))
+      let at = r &* stride &+ c &* step
+      let (a, b) = (Float(bytes[at]), Float(bytes[at &+ step]))
+      let (d, e) = (Float(bytes[at &+ stride]), Float(bytes[at &+ stride &+ step]))
+      let upper = a + (b - a) * fx
+      let value = upper + (d + (e - d) * fx - upper) * fy
+      let error = (value - alignment.bias) * inverseGain - sample.value
+      let ratio = 1 / (1 + error * error * inverseScale)
+      sums.add(sample, value: value, error: error, ratio: ratio)
+    }
+  }
+}
+
+/// The normal equations of one iteration.
+private struct AlignmentSums {
+  private var rows = InlineArray<8, SIMD8<Float>>(repeating: .zero)
+  /// Gradient with the template's brightness, with one, and with the error.
+  private var withValue = SIMD8<Float>.zero
+  private var withOne = SIMD8<Float>.zero
+  private var right = SIMD8<Float>.zero
+  /// Sums of weight, brightness, brightness², error, error x brightness; picture, picture², picture x brightness.
+  private var s = SIMD8<Float>.zero
+  private var weight: Float = 0
+  private(set) var closeness: Float = 0
+  private(set) var count = 0
+  private(set) var near = 0
+  private var histogram = InlineArray<64, Int32>(repeating: 0)
+
+  @inline(__always)
+  mutating func add(_ sample: AlignmentTemplate.Sample, value: Float, error: Float, ratio: Float) {
+    let w = ratio * ratio
+    closeness += ratio
+    let g = sample.gradient
+    let weighted = g * w
+    for k in 0..<8 { rows[k] += g * weighted[k] }
+    let t = sample.value
+    withValue += weighted * t
+    withOne += weighted
+    right += weighted * error
+    s += SIMD8(t, t * t, error, error * t, value, value * value, value * t, 0) * w
+    weight += w
+    count += 1
+    let magnitude = abs(error)
+    if magnitude < 16 { near += 1 }
+    histogram[magnitude < 63 ? Int(magnitude) : 63] += 1
+  }
+
+  /// Where the weights fall off: from the median of the errors, at least a few gray levels.
+  var scale: Float {
+    var below: Int32 = 0
+    for k in 0..<64 {
+      below += histogram[k]
+      if 2 * below >= count { return max(8, 1.4826 * (Float(k) + 0.5) * 2.2) }
+    }
+    return 200
+  }
+
+  var correlation: Float {
+    guard weight > 0 else { return 0 }
+    let m = s / weight
+    let (t, v) = (m[1] - m[0] * m[0], m[5] - m[4] * m[4])
+    guard t > 0.5, v > 0.5 else { return 0 }
+    return (m[6] - m[0] * m[4]) / (t * v).squareRoot()
+  }
+
+  /// Fits gain and bias alone.
+  func adaptLight(_ alignment: inout Alignment) {
+    let determinant = s[1] * weight - s[0] * s[0]
+    guard count >= 16, determinant > 1e-3 * weight * weight else { return }
+    alignment.changeLight(
+      gain: (weight * s[3] - s[0] * s[2]) / determinant, bias: (s[1] * s[2] - s[0] * s[3]) / determinant)
+  }
+
+  /// The change of the map, of gain and of bias that explains the errors; `nil` where they do not settle it.
+  func step(isRigid: Bool) -> (map: Homography, gain: Float, bias: Float)? {
+    guard count >= 16 else { return nil }
+    // Gain and bias are eliminated first (Schur complement).
+    let determinant = s[1] * weight - s[0] * s[0]
+    guard determinant > 1e-3 * weight * weight else { return nil }
+    let (i, j, k) = (weight / determinant, -s[0] / determinant, s[1] / determinant)
+    var system = SymmetricSystem8()
+    let first = withValue * i + withOne * j
+    let second = withValue * j + withOne * k
+    for n in 0..<8 {
+      system.rows[n] = SIMD8<Double>(rows[n] - withValue * first[n] - withOne * second[n])
+    }
+    system.right = SIMD8<Double>(right - first * s[3] - second * s[2])
+    if isRigid { system.fix(from: 6) }
+    guard let p = system.solve() else { return nil }
+    let q = SIMD8<Float>(p)
+    let (valueRest, oneRest) = (s[3] - (withValue * q).sum(), s[2] - (withOne * q).sum())
+    let map = Homography(x: SIMD3(1 + p[0], p[1], p[2]), y: SIMD3(p[3], 1 + p[4], p[5]), w: SIMD3(p[6], p[7], 1))
+    return (map, i * valueRest + j * oneRest, j * valueRest + k * oneRest)
+  }
+}
+
+/// Eight equations in eight unknowns, symmetric and positive, slightly damped.
+struct SymmetricSystem8 {
+  var rows = InlineArray<8, SIMD8<Double>>(repeating: .zero)
+  var right = SIMD8<Double>.zero
+
+  /// Leaves the unknowns from `first` on at 0.
+  mutating func fix(from first: Int) {
+    for k in 0..<8 {
+      for i in first..<8 {
+        rows[k][i] = k == i ? 1 : 0
+        rows[i][k] = k == i ? 1 : 0
+      }
+    }
+    for i in first..<8 { right[i] = 0 }
+  }
+
+  func solve(damping: Double = 1e-3) -> SIMD8<Double>? {
+    var (m, r) = (rows, right)
+    var trace = 0.0
+    for k in 0..<8 { trace += m[k][k] }
+    guard trace > 0, trace.isFinite else { return nil }
+    for k in 0..<8 { m[k][k] += damping * m[k][k] + 1e-7 * trace }
+    for k in 0..<8 {
+      guard m[k][k] > 1e-12 * trace else { return nil }
+      for i in k + 1..<8 {
+        let factor = m[i][k] / m[k][k]
+        m[i] -= m[k] * factor
+        r[i] -= r[k] * factor
+      }
+    }
+    var x = SIMD8<Double>.zero
+    for k in stride(from: 7, through: 0, by: -1) { x[k] = (r[k] - (m[k] * x).sum()) / m[k][k] }
+    return x
+  }
+}

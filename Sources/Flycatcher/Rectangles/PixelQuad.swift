@@ -1,0 +1,158 @@
+// Quads in pixels: their geometry, and the way from and to the corners a user sees.
+
+/// Four corners in pixels, clockwise on the screen.
+struct PixelQuad {
+  var a: SIMD2<Float>
+  var b: SIMD2<Float>
+  var c: SIMD2<Float>
+  var d: SIMD2<Float>
+
+  static let zero = PixelQuad(a: .zero, b: .zero, c: .zero, d: .zero)
+
+  subscript(_ corner: Int) -> SIMD2<Float> {
+    get {
+      switch corner & 3 {
+      case 0: a
+      case 1: b
+      case 2: c
+      default: d
+      }
+    }
+    set {
+      switch corner & 3 {
+      case 0: a = newValue
+      case 1: b = newValue
+      case 2: c = newValue
+      default: d = newValue
+      }
+    }
+  }
+
+  /// Positive when clockwise on the screen.
+  var area: Float {
+    let (p, q) = (c - a, d - b)
+    return (p.x * q.y - p.y * q.x) / 2
+  }
+
+  func side(_ index: Int) -> Float {
+    let v = self[index + 1] - self[index]
+    return (v * v).sum().squareRoot()
+  }
+
+  /// Whether it is convex and clockwise, no angle straight.
+  var isConvex: Bool {
+    for k in 0..<4 {
+      let (u, v) = (self[k + 1] - self[k], self[k + 2] - self[k + 1])
+      let cross = u.x * v.y - u.y * v.x
+      let lengths = (u * u).sum() * (v * v).sum()
+      guard cross > 0, cross * cross > 0.0025 * lengths else { return false }
+    }
+    return true
+  }
+
+  /// Mean distance of the corners from those of another, numbered so that they fit best.
+  func distance(to other: PixelQuad) -> Float {
+    var best = Float.infinity
+    for shift in 0..<4 {
+      var sum: Float = 0
+      for k in 0..<4 {
+        let v = self[k] - other[k + shift]
+        sum += (v * v).sum().squareRoot()
+      }
+      best = min(best, sum / 4)
+    }
+    return best
+  }
+}
+
+extension PixelQuad {
+  /// The same with the corners counted the other way around from the first.
+  var reversed: PixelQuad { PixelQuad(a: a, b: d, c: c, d: b) }
+
+  /// The same turned, and scaled, about its middle.
+  func turned(cosine: Float, sine: Float) -> PixelQuad {
+    let middle = (a + b + c + d) / 4
+    var turned = self
+    for k in 0..<4 {
+      let p = self[k] - middle
+      turned[k] = middle + SIMD2(p.x * cosine - p.y * sine, p.x * sine + p.y * cosine)
+    }
+    return turned
+  }
+
+  /// The same with corner `first` as the first.
+  func rotated(by first: Int) -> PixelQuad {
+    PixelQuad(a: self[first], b: self[first + 1], c: self[first + 2], d: self[first + 3])
+  }
+
+  /// Whether at least three of its corners lie on sides of another, larger quad, and the fourth not outside it.
+  func isPart(of whole: PixelQuad) -> Bool {
+    guard area < 0.97 * whole.area else { return false }
+    let near = 0.03 * whole.area.squareRoot()
+    var onSides = 0
+    for k in 0..<4 {
+      var nearest = Float.infinity
+      for m in 0..<4 {
+        let along = whole[m + 1] - whole[m]
+        let length = (along * along).sum().squareRoot()
+        let from = self[k] - whole[m]
+        nearest = min(nearest, (along.x * from.y - along.y * from.x) / max(length, 1e-6))
+      }
+      guard nearest > -near else { return false }
+      if nearest < near { onSides += 1 }
+    }
+    return onSides >= 3
+  }
+}
+
+/// The way between pixels of a stored picture and normalized places in the upright one.
+struct PictureGeometry: Equatable {
+  var size: SIMD2<Double>
+  var orientation: Orientation
+
+  init(_ frame: borrowing Frame) {
+    size = SIMD2(Double(frame.width), Double(frame.height))
+    orientation = frame.orientation
+  }
+
+  func pixel(_ point: Point) -> SIMD2<Float> {
+    let stored = orientation.stored(point)
+    return SIMD2<Float>(SIMD2(stored.x, stored.y) * size)
+  }
+
+  func point(_ pixel: SIMD2<Float>) -> Point {
+    let stored = SIMD2<Double>(pixel) / size
+    return orientation.upright(Point(x: stored.x, y: stored.y))
+  }
+
+  /// The quad in pixels, clockwise, and whether its corners had to be counted the other way around for that.
+  func pixels(_ quad: Quad) -> (quad: PixelQuad, isReversed: Bool) {
+    let corners = quad.corners.map(pixel)
+    let given = PixelQuad(a: corners[0], b: corners[1], c: corners[2], d: corners[3])
+    return given.area < 0 ? (given.reversed, true) : (given, false)
+  }
+
+  /// The reverse of `pixels(_:)`.
+  func quad(_ pixels: PixelQuad, isReversed: Bool) -> Quad {
+    let q = isReversed ? pixels.reversed : pixels
+    return Quad(topLeft: point(q.a), topRight: point(q.b), bottomRight: point(q.c), bottomLeft: point(q.d))
+  }
+
+  /// Whether a quad found in the picture must be counted the other way around to run clockwise in the upright
+  /// picture, and which of its
+  /// corners then comes first: the one nearest to the upright picture's top left.
+  func numbering(_ quad: PixelQuad) -> (isReversed: Bool, quad: PixelQuad) {
+    let isReversed: Bool
+    switch orientation {
+    case .upMirrored, .downMirrored, .leftMirrored, .rightMirrored: isReversed = true
+    case .up, .down, .left, .right: isReversed = false
+    }
+    let uprightSize = orientation.swapsAxes ? SIMD2(size.y, size.x) : size
+    func rank(_ corner: Int) -> Double {
+      let place = point(quad[corner])
+      return place.x * uprightSize.x + place.y * uprightSize.y
+    }
+    let first = (0..<4).min { rank($0) < rank($1) } ?? 0
+    return (isReversed, quad.rotated(by: first))
+  }
+}

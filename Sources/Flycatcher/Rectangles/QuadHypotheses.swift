@@ -1,0 +1,202 @@
+// Quads that four lines may form: every cycle of sides that are edges for the most part, scored by how much of them
+// is seen.
+
+/// What a quad must be like to count as a rectangle seen in perspective.
+struct QuadLimits {
+  var minimumAspectRatio: Float
+  var maximumAspectRatio: Float
+  /// Sine of the greatest deviation of an angle from 90°.
+  var sineTolerance: Float
+  /// Shortest side, pixels.
+  var minimumSide: Float
+  /// Size of the picture: corners lie in it, or a few pixels beyond.
+  var width: Float
+  var height: Float
+
+  func admits(_ quad: PixelQuad) -> Bool {
+    guard quad.isConvex else { return false }
+    let across = (quad.side(0) + quad.side(2)) / 2
+    let down = (quad.side(1) + quad.side(3)) / 2
+    let (short, long) = (min(across, down), max(across, down))
+    guard short >= minimumSide, short >= minimumAspectRatio * long, short <= maximumAspectRatio * long else {
+      return false
+    }
+    for k in 0..<4 {
+      let (u, v) = (quad[k + 1] - quad[k], quad[k + 3] - quad[k])
+      let cosine = (u * v).sum()
+      guard cosine * cosine <= sineTolerance * sineTolerance * (u * u).sum() * (v * v).sum() else { return false }
+    }
+    return true
+  }
+}
+
+/// Four lines that may be the sides of a rectangle.
+struct QuadHypothesis {
+  var corners: PixelQuad
+  /// How well the picture bears it out, 0 to 1.
+  var score: Float
+  /// For every side the sign of its edge: 1 where it is brighter inside.
+  var polarity: SIMD4<Float>
+}
+
+/// Searches the quads among lines. Time and memory are bounded by the number of lines.
+struct QuadSearch {
+  private static let most = 2048
+  private static let kept = 160
+  /// A side must be seen at least so far.
+  private static let leastCoverage: Float = 0.4
+
+  private(set) var hypotheses: [QuadHypothesis] = []
+  /// position[a * 64 + b]: where line b crosses line a, along a.
+  private var position: [Float] = Array(repeating: 0, count: 64 * 64)
+  /// Lines that cross line a at about a right angle, within reach of both.
+  private var crossing: [UInt64] = Array(repeating: 0, count: 64)
+  /// sides[a * 64 + b]: the lines d such that line a is an edge between b and d.
+  private var sides: [UInt64] = Array(repeating: 0, count: 64 * 64)
+  private var least: Float = 0
+
+  mutating func search(_ edges: borrowing EdgeLines, limits: QuadLimits) {
+    hypotheses.removeAll(keepingCapacity: true)
+    least = 0
+    findCrossings(edges, limits)
+    findSides(edges, limits)
+    for a in edges.lines.indices {
+      var others = crossing[a] & above(a)
+      while others != 0 {
+        let b = others.trailingZeroBitCount
+        others &= others &- 1
+        searchQuads(a, b, edges, limits)
+      }
+    }
+    hypotheses.sort { $0.score > $1.score }
+    if hypotheses.count > Self.kept { hypotheses.removeLast(hypotheses.count - Self.kept) }
+  }
+
+  private mutating func findCrossings(_ edges: borrowing EdgeLines, _ limits: QuadLimits) {
+    let lines = edges.lines
+    let margin: Float = 3
+    for a in lines.indices { crossing[a] = 0 }
+    for a in lines.indices {
+      for b in a + 1..<max(a + 1, lines.count) {
+        let (p, q) = (lines[a], lines[b])
+        let cosine = (p.direction * q.direction).sum()
+        guard abs(cosine) < limits.sineTolerance else { continue }
+        let sine = p.direction.x * q.direction.y - p.direction.y * q.direction.x
+        let between = q.origin - p.origin
+        let s = (between.x * q.direction.y - between.y * q.direction.x) / sine
+        let place = p.origin + p.direction * s
+        let t = q.position(of: place)
+        guard place.x > -margin, place.y > -margin, place.x < limits.width + margin, place.y < limits.height + margin,
+          isWithinReach(s, of: p), isWithinReach(t, of: q)
+        else { continue }
+        position[a * 64 + b] = s
+        position[b * 64 + a] = t
+        crossing[a] |= 1 << UInt64(b)
+        crossing[b] |= 1 << UInt64(a)
+      }
+    }
+  }
+
+  private func isWithinReach(_ position: Float, of line: EdgeLine) -> Bool {
+    let reach = 10 + 0.8 * (line.last - line.first)
+    return position > line.first - reach && position < line.last + reach
+  }
+
+  private mutating func findSides(_ edges: borrowing EdgeLines, _ limits: QuadLimits) {
+    for a in edges.lines.indices {
+      for b in edges.lines.indices { sides[a * 64 + b] = 0 }
+      var first = crossing[a]
+      while first != 0 {
+        let b = first.trailingZeroBitCount
+        first &= first &- 1
+        var second = first
+        while second != 0 {
+          let d = second.trailingZeroBitCount
+          second &= second &- 1
+          let (s, t) = (position[a * 64 + b], position[a * 64 + d])
+          let length = abs(s - t)
+          guard length >= 0.7 * limits.minimumSide else { continue }
+          let covered = edges.covered(edges.lines[a], from: min(s, t), to: max(s, t))
+          guard covered >= Self.leastCoverage * length else { continue }
+          sides[a * 64 + b] |= 1 << UInt64(d)
+          sides[a * 64 + d] |= 1 << UInt64(b)
+        }
+      }
+    }
+  }
+
+  /// The lines numbered higher than one.
+  private func above(_ line: Int) -> UInt64 { ~((2 << UInt64(line)) &- 1) }
+
+  /// Quads whose lowest-numbered line is a, with b beside it.
+  private mutating func searchQuads(_ a: Int, _ b: Int, _ edges: borrowing EdgeLines, _ limits: QuadLimits) {
+    var opposite = sides[b * 64 + a] & above(a)
+    while opposite != 0 {
+      let c = opposite.trailingZeroBitCount
+      opposite &= opposite &- 1
+      var fourth = sides[a * 64 + b] & sides[c * 64 + b] & above(b)
+      while fourth != 0 {
+        let d = fourth.trailingZeroBitCount
+        fourth &= fourth &- 1
+        guard sides[d * 64 + a] & (1 << UInt64(c)) != 0 else { continue }
+        consider((a, b, c, d), edges, limits)
+      }
+    }
+  }
+
+  private mutating func consider(_ l: (Int, Int, Int, Int), _ edges: borrowing EdgeLines, _ limits: QuadLimits) {
+    func corner(_ m: Int, _ n: Int) -> SIMD2<Float> {
+      edges.lines[m].origin + edges.lines[m].direction * position[m * 64 + n]
+    }
+    // Side k runs from corner k to corner k + 1 on line `order[k]`.
+    var quad = PixelQuad(a: corner(l.0, l.3), b: corner(l.0, l.1), c: corner(l.1, l.2), d: corner(l.2, l.3))
+    var order = SIMD4(l.0, l.1, l.2, l.3)
+    if quad.area < 0 {
+      quad = PixelQuad(a: quad.a, b: quad.d, c: quad.c, d: quad.b)
+      order = SIMD4(l.3, l.2, l.1, l.0)
+    }
+    guard limits.admits(quad) else { return }
+    var polarity = SIMD4<Float>.zero
+    let score = score(quad, order, edges, limits, &polarity)
+    guard score > least else { return }
+    hypotheses.append(QuadHypothesis(corners: quad, score: score, polarity: polarity))
+    if hypotheses.count == Self.most {
+      hypotheses.sort { $0.score > $1.score }
+      hypotheses.removeLast(Self.most - Self.most / 4)
+      least = hypotheses[hypotheses.count - 1].score
+    }
+  }
+
+  private func score(
+    _ quad: PixelQuad, _ order: SIMD4<Int>, _ edges: borrowing EdgeLines, _ limits: QuadLimits,
+    _ polarity: inout SIMD4<Float>
+  ) -> Float {
+    var (seen, perimeter, worst) = (Float(0), Float(0), Float(1))
+    var ends: Float = 1
+    for k in 0..<4 {
+      let line = edges.lines[order[k]]
+      let (from, to) = (quad[k], quad[k + 1])
+      var (s, t) = (line.position(of: from), line.position(of: to))
+      // The bright side is on the left of a line; the inside is on the right of a clockwise side.
+      polarity[k] = s < t ? -1 : 1
+      if s > t { swap(&s, &t) }
+      let length = t - s
+      let covered = edges.covered(line, from: s, to: t)
+      seen += covered
+      perimeter += length
+      worst = min(worst, covered / length)
+      // A side ends at its corners: where the edge goes on beyond, the corner is a crossing, and another quad is more
+      // likely.
+      // And it reaches them: where it does not, a line that lies farther out was taken.
+      let window = min(0.12 * length, 30)
+      ends *= 0.8 + 0.2 * edges.covered(line, from: s + 2, to: s + 2 + window) / window
+      ends *= 0.8 + 0.2 * edges.covered(line, from: t - 2 - window, to: t - 2) / window
+      ends *= 1 - 0.3 * edges.covered(line, from: s - 3 - window, to: s - 3) / window
+      ends *= 1 - 0.3 * edges.covered(line, from: t + 3, to: t + 3 + window) / window
+    }
+    let agreement = abs(polarity.sum())  // 4, 2 or 0
+    let unanimity: Float = agreement > 3 ? 1 : agreement > 1 ? 0.88 : 0.75
+    let size = (quad.area / (limits.width * limits.height)).squareRoot()
+    return seen / perimeter * worst.squareRoot() * ends * unanimity * (0.4 + 0.6 * size.squareRoot())
+  }
+}

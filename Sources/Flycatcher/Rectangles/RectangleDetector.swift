@@ -1,0 +1,189 @@
+// The rectangle detector: segments → lines → quads → corners, in one picture and without memory of the last.
+
+/// Finds rectangles seen in perspective, one picture at a time.
+///
+/// Straight edges are drawn (Topal and Akinlar, "EDLines", 2011) in a reduced picture, gathered to lines, and every
+/// four of them that close
+/// a quad are scored by how much of the sides is seen; the best are refined at full resolution.
+/// Time and memory are bounded by the size of the picture, whatever it shows.
+public struct RectangleDetector: Sendable {
+  /// What a user can set; names and defaults are those of Vision's request. Each default is named here once.
+  public struct Settings: Hashable, Sendable {
+    /// Least ratio of the short side to the long one, as seen in the picture. 0 to 1; default 0.5.
+    public var minimumAspectRatio = 0.5
+    /// Greatest ratio of the short side to the long one. 0 to 1, not below the minimum; default 1.
+    public var maximumAspectRatio = 1.0
+    /// How far an angle of the quad may be from 90°, in degrees, 0 to 45; default 30.
+    public var quadratureTolerance = 30.0
+    /// Least length of the short side, a fraction of the picture's (or region's) smaller dimension, 0 to 1; default
+    /// 0.2.
+    public var minimumSize = 0.2
+    /// Rectangles of less confidence are not reported, 0 to 1; default 0.
+    public var minimumConfidence = 0.0
+    /// Most rectangles reported for a picture, the most confident first; 0: all. Default 1.
+    public var maximumObservations = 1
+    /// The part of the (upright) picture that is looked at; default all of it.
+    public var regionOfInterest = Rectangle.picture
+
+    public init() {}
+
+    /// - Throws: `FlycatcherError` naming the first setting outside its range.
+    public func validate() throws(FlycatcherError) {
+      try check("minimumAspectRatio", minimumAspectRatio, in: 0...1)
+      try check("maximumAspectRatio", maximumAspectRatio, in: 0...1)
+      guard minimumAspectRatio <= maximumAspectRatio else {
+        throw .outOfRange(
+          "maximumAspectRatio", "\(maximumAspectRatio)", allowed: "at least minimumAspectRatio (\(minimumAspectRatio))")
+      }
+      try check("quadratureTolerance", quadratureTolerance, in: 0...45)
+      try check("minimumSize", minimumSize, in: 0...1)
+      try check("minimumConfidence", minimumConfidence, in: 0...1)
+      guard maximumObservations >= 0 else {
+        throw .outOfRange("maximumObservations", "\(maximumObservations)", allowed: "0 (all) or more")
+      }
+      guard regionOfInterest.isInsidePicture else {
+        throw .outOfRange(
+          "regionOfInterest",
+          "\(regionOfInterest.x),\(regionOfInterest.y),\(regionOfInterest.width),\(regionOfInterest.height)",
+          allowed: "x,y,width,height inside the picture, with a width and height above 0")
+      }
+    }
+
+    private func check(_ name: String, _ value: Double, in range: ClosedRange<Double>) throws(FlycatcherError) {
+      guard range.contains(value) else {
+        throw .outOfRange(name, "\(value)", allowed: "\(range.lowerBound) to \(range.upperBound)")
+      }
+    }
+  }
+
+  /// One rectangle found.
+  public struct Detection: Hashable, Sendable {
+    /// Relative to the upright picture, `topLeft` being the corner nearest to the picture's.
+    public var corners: Quad
+    /// How sure it is that this is a rectangle and these are its corners, 0 to 1.
+    public var confidence: Double
+  }
+
+  public let settings: Settings
+  /// The longer side of the reduced picture is at most this long, pixels; more where small rectangles are asked for.
+  private static let longestSides = 500...1280
+  /// In the reduced picture the shortest side asked for has this many pixels.
+  private static let leastSide = 24.0
+  /// Most quads that are refined.
+  private static let refined = 24
+  /// What is less certain is no rectangle.
+  private static let leastConfidence: Float = 0.28
+  private var picture = GradientPicture()
+  private var finder = LineSegmentFinder()
+  private var lines = EdgeLines()
+  private var search = QuadSearch()
+
+  /// - Throws: `FlycatcherError` naming the first setting outside its range.
+  public init(_ settings: Settings = Settings()) throws(FlycatcherError) {
+    try settings.validate()
+    self.settings = settings
+  }
+
+  /// The rectangles of one picture, the most confident first.
+  public mutating func detect(in frame: borrowing Frame) -> [Detection] {
+    let geometry = PictureGeometry(frame)
+    return candidates(in: frame).map { candidate in
+      let (isReversed, quad) = geometry.numbering(candidate.corners)
+      return Detection(corners: geometry.quad(quad, isReversed: isReversed), confidence: Double(candidate.confidence))
+    }
+  }
+
+  mutating func candidates(in frame: borrowing Frame) -> [RectangleCandidate] {
+    let plane = frame.luma
+    let stored = frame.orientation.stored(settings.regionOfInterest)
+    let region = PixelRegion(stored, width: plane.width, height: plane.height)
+    picture.update(plane, region: region, longestSide: longestSide(region))
+    finder.find(in: picture)
+    let limits = limits(region)
+    lines.gather(finder.segments, minimumCovered: max(12, 0.3 * limits.minimumSide))
+    search.search(lines, limits: limits)
+    return refine(search.hypotheses, in: plane, region: region, limits: limits)
+  }
+
+  private func longestSide(_ region: PixelRegion) -> Int {
+    let (short, long) = (min(region.width, region.height), max(region.width, region.height))
+    let needed = Self.leastSide / max(settings.minimumSize, 1e-3) * Double(long) / Double(short)
+    let range = Self.longestSides
+    return Int(min(max(needed, Double(range.lowerBound)), Double(range.upperBound)))
+  }
+
+  private func limits(_ region: PixelRegion) -> QuadLimits {
+    let width = Float(picture.width - 2 * GradientPicture.margin)
+    let height = Float(picture.height - 2 * GradientPicture.margin)
+    return QuadLimits(
+      minimumAspectRatio: Float(settings.minimumAspectRatio) * 0.98,
+      maximumAspectRatio: Float(settings.maximumAspectRatio) * 1.02,
+      sineTolerance: sine(ofDegrees: settings.quadratureTolerance + 1),
+      minimumSide: max(10, Float(settings.minimumSize) * min(width, height) * 0.98), width: width, height: height)
+  }
+
+  /// The best hypotheses at full resolution, each place once, the most confident first.
+  private func refine(
+    _ hypotheses: [QuadHypothesis], in plane: borrowing Plane, region: PixelRegion, limits: QuadLimits
+  ) -> [RectangleCandidate] {
+    var distinct: [QuadHypothesis] = []
+    for hypothesis in hypotheses where distinct.count < Self.refined {
+      let reach = max(3, 0.03 * hypothesis.corners.area.squareRoot())
+      if distinct.allSatisfy({ $0.corners.distance(to: hypothesis.corners) > reach }) { distinct.append(hypothesis) }
+    }
+    let factor = Float(picture.factor)
+    let origin = SIMD2(Float(region.x), Float(region.y))
+    var candidates: [RectangleCandidate] = []
+    for hypothesis in distinct {
+      var quad = hypothesis.corners
+      for k in 0..<4 { quad[k] = quad[k] * factor + origin }
+      let reach = 2.5 + 1.5 * factor + 0.006 * quad.area.squareRoot()
+      if let candidate = RectangleCandidate(hypothesis, quad, in: plane, reach: reach, least: Self.leastConfidence) {
+        candidates.append(candidate)
+      }
+    }
+    candidates.sort { $0.confidence > $1.confidence }
+    var selected = select(candidates)
+    for index in selected.indices { selected[index].moveToOuterEdge(in: plane) }
+    selected = distinctPlaces(selected)
+    let most = settings.maximumObservations == 0 ? selected.count : min(selected.count, settings.maximumObservations)
+    return selected.prefix(most).filter { $0.confidence >= Float(settings.minimumConfidence) }
+  }
+
+  /// Every rectangle once, the most confident first.
+  ///
+  /// What is only a part of a rectangle comes after the whole, or not at all.
+  private func select(_ candidates: [RectangleCandidate]) -> [RectangleCandidate] {
+    var kept: [RectangleCandidate] = []
+    for var candidate in distinctPlaces(candidates) {
+      let parts = kept.indices.filter { kept[$0].isPart(of: candidate) }
+      if let first = parts.first {
+        candidate.confidence = kept[first].confidence
+        kept.insert(candidate, at: first)
+      } else if !kept.contains(where: { candidate.isPart(of: $0) }) {
+        kept.append(candidate)
+      }
+    }
+    return kept
+  }
+
+  private func distinctPlaces(_ candidates: [RectangleCandidate]) -> [RectangleCandidate] {
+    var kept: [RectangleCandidate] = []
+    for candidate in candidates {
+      let near = 0.06 * candidate.corners.area.squareRoot()
+      if kept.allSatisfy({ $0.corners.distance(to: candidate.corners) > near }) { kept.append(candidate) }
+    }
+    return kept
+  }
+}
+
+/// The sine by its series, which is exact to single precision up to 90°.
+private func sine(ofDegrees degrees: Double) -> Float {
+  let x = min(90, max(0, degrees)) * Double.pi / 180
+  var (term, sum) = (x, x)
+  for k in 1..<9 {
+    term *= -x * x / Double(2 * k * (2 * k + 1))
+    sum += term
+  }
+  return Float(sum)
+}

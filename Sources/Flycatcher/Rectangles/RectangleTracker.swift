@@ -1,0 +1,215 @@
+// The rectangle tracker: what was nominated or detected is followed, looked for when lost, and keeps its identity.
+
+/// Follows the four corners of rectangles under perspective: those the user nominates and, where wanted, those it
+/// detects itself.
+public struct RectangleTracker: Tracker {
+  /// What a user can set. Each default is named here once.
+  public struct Settings: Hashable, Sendable {
+    /// How rectangles are detected; `nil` (default): only nominated ones are followed. `maximumObservations` bounds
+    /// how many are followed
+    /// at once, 0 meaning up to `RectangleTracker.maximumFollowed`.
+    public var detection: RectangleDetector.Settings?
+    /// Least time between two detections while there is something to follow, 0 (every frame) to an hour; default 0.5 s.
+    public var detectionInterval: Duration = .milliseconds(500)
+    /// How long the place of a rectangle that is not seen is extrapolated before it counts as lost, 0 to an hour;
+    /// default 0.4 s.
+    public var predictionDuration: Duration = .milliseconds(400)
+    /// How long a lost rectangle is looked for before it is given up, 0 to an hour; default 2 s. Nominated ones never
+    /// are.
+    public var maximumLostDuration: Duration = .seconds(2)
+
+    public init() {}
+
+    /// - Throws: `FlycatcherError` naming the first setting outside its range.
+    public func validate() throws(FlycatcherError) {
+      try detection?.validate()
+      try check("detectionInterval", detectionInterval)
+      try check("predictionDuration", predictionDuration)
+      try check("maximumLostDuration", maximumLostDuration)
+    }
+
+    private func check(_ name: String, _ value: Duration) throws(FlycatcherError) {
+      guard value >= .zero, value <= .seconds(3600) else {
+        throw .outOfRange(name, "\(value)", allowed: "from 0 to 3600 seconds")
+      }
+    }
+  }
+
+  /// Most rectangles followed at once.
+  public static let maximumFollowed = 64
+
+  public let settings: Settings
+  private var detector: RectangleDetector
+  private var nominations: [(uuid: ObservationUUID, quad: Quad)] = []
+  private var followed: [FollowedRectangle] = []
+  /// What the last detection found and nothing is known about.
+  private var unconfirmed: [PixelQuad] = []
+  private var pyramid = PicturePyramid()
+  private var geometry: PictureGeometry?
+  private var lastTime: Timestamp?
+  private var lastDetection: Timestamp?
+
+  /// - Throws: `FlycatcherError` naming the first setting outside its range.
+  public init(_ settings: Settings = Settings()) throws(FlycatcherError) {
+    try settings.validate()
+    self.settings = settings
+    var detection = settings.detection ?? RectangleDetector.Settings()
+    detection.maximumObservations = 0
+    if settings.detection == nil {
+      // Only to find lost ones again: whatever their shape.
+      detection.minimumAspectRatio = 0.2
+      detection.minimumSize = 0.1
+    }
+    detector = try RectangleDetector(detection)
+  }
+
+  /// Asks for a rectangle to be followed from the next frame on.
+  ///
+  /// - Parameter quad: its corners in that frame, relative to the upright picture. They may lie outside it, and run
+  ///   either way around.
+  /// - Returns: the identity under which it is reported.
+  /// - Throws: `FlycatcherError` where the corners do not make a rectangle in perspective that reaches into the
+  ///   picture, or as many are followed
+  ///   as may be.
+  public mutating func nominate(_ quad: Quad) throws(FlycatcherError) -> ObservationUUID {
+    try quad.checkNomination()
+    guard followed.count + nominations.count < Self.maximumFollowed else {
+      throw FlycatcherError(
+        .settingOutOfRange,
+        "\(Self.maximumFollowed) rectangles are followed already; drop one before nominating another.")
+    }
+    let uuid = ObservationUUID()
+    nominations.append((uuid, quad))
+    return uuid
+  }
+
+  /// Follows a rectangle no longer. It is not mentioned again.
+  public mutating func drop(_ uuid: ObservationUUID) {
+    followed.removeAll { $0.uuid == uuid }
+    nominations.removeAll { $0.uuid == uuid }
+  }
+
+  public mutating func track(_ frame: borrowing Frame) throws(FlycatcherError) -> [Observation] {
+    let time = frame.timestamp
+    if let lastTime, time <= lastTime {
+      throw FlycatcherError(
+        .timestampNotIncreasing,
+        "A frame's time does not come after that of the frame before; reset the tracker after a seek.")
+    }
+    let isFirst = lastTime == nil
+    lastTime = time
+    let geometry = PictureGeometry(frame)
+    adapt(to: geometry)
+    if isIdle(at: time) { return [] }
+    pyramid.update(frame.luma)
+    for index in followed.indices {
+      followed[index].follow(pyramid, frame.luma, time: time, patience: settings.predictionDuration)
+    }
+    takeNominations(frame, geometry)
+    detect(frame, geometry, isFirst: isFirst)
+    return report(geometry, time: time)
+  }
+
+  /// What is still followed needs no last word: its newest observation stands.
+  public mutating func finish() -> [Observation] { [] }
+
+  /// Forgets what was followed; nominations that no frame has met yet stay.
+  public mutating func reset() {
+    followed.removeAll()
+    unconfirmed.removeAll()
+    (geometry, lastTime, lastDetection) = (nil, nil, nil)
+  }
+
+  private func isIdle(at time: Timestamp) -> Bool {
+    settings.detection == nil && followed.isEmpty && nominations.isEmpty
+  }
+
+  /// Where the picture's size changes, what is followed keeps its place in it.
+  private mutating func adapt(to geometry: PictureGeometry) {
+    if let old = self.geometry, old.size != geometry.size {
+      for index in followed.indices { followed[index].scale(by: geometry.size / old.size) }
+      unconfirmed.removeAll()
+    }
+    self.geometry = geometry
+  }
+
+  private mutating func takeNominations(_ frame: borrowing Frame, _ geometry: PictureGeometry) {
+    for nomination in nominations {
+      let (quad, isReversed) = geometry.pixels(nomination.quad)
+      let rectangle = FollowedRectangle(
+        quad, uuid: nomination.uuid, confidence: 1, isNominated: true, isReversed: isReversed, time: frame.timestamp,
+        pyramid: pyramid, plane: frame.luma)
+      if let rectangle { followed.append(rectangle) }
+    }
+    nominations.removeAll()
+  }
+
+  // MARK: Detection
+
+  /// Detects where it is time to, gives what was lost its place back, and takes up what is new.
+  private mutating func detect(_ frame: borrowing Frame, _ geometry: PictureGeometry, isFirst: Bool) {
+    let time = frame.timestamp
+    let isLost = followed.contains { $0.state == .lost }
+    guard settings.detection != nil || isLost else { return }
+    let isWaiting = settings.detection != nil && (followed.isEmpty || !unconfirmed.isEmpty)
+    if let lastDetection, !isWaiting, time - lastDetection < settings.detectionInterval { return }
+    lastDetection = time
+    var candidates = detector.candidates(in: frame)
+    candidates.removeAll { candidate in
+      followed.contains { $0.state != .lost && $0.lies(on: candidate.corners) }
+    }
+    let quads = candidates.prefix(12).map(\.corners)
+    for index in followed.indices where followed[index].state == .lost {
+      followed[index].recover(at: quads, pyramid, frame.luma, time: time)
+    }
+    if let detection = settings.detection {
+      takeUp(candidates, detection, frame, geometry, isFirst: isFirst)
+    }
+  }
+
+  /// New rectangles, once two detections agree on them; in the first frame at once.
+  private mutating func takeUp(
+    _ candidates: [RectangleCandidate], _ detection: RectangleDetector.Settings, _ frame: borrowing Frame,
+    _ geometry: PictureGeometry, isFirst: Bool
+  ) {
+    let most = detection.maximumObservations == 0 ? Self.maximumFollowed : detection.maximumObservations
+    var next: [PixelQuad] = []
+    for candidate in candidates {
+      let current = followed.count { $0.state != .lost && !$0.isNominated }
+      guard current < most, followed.count < Self.maximumFollowed else { break }
+      let corners = candidate.corners
+      guard !followed.contains(where: { $0.state != .lost && $0.lies(on: corners) }) else { continue }
+      let reach = 0.12 * corners.area.squareRoot()
+      guard isFirst || unconfirmed.contains(where: { $0.distance(to: corners) < reach }) else {
+        next.append(corners)
+        continue
+      }
+      let (isReversed, quad) = geometry.numbering(corners)
+      let rectangle = FollowedRectangle(
+        quad, uuid: ObservationUUID(), confidence: candidate.confidence, isNominated: false, isReversed: isReversed,
+        time: frame.timestamp, pyramid: pyramid, plane: frame.luma)
+      if let rectangle { followed.append(rectangle) }
+    }
+    unconfirmed = next
+  }
+
+  // MARK: Observations
+
+  /// One observation for each that is followed; what was given up is reported as ended, once.
+  private mutating func report(_ geometry: PictureGeometry, time: Timestamp) -> [Observation] {
+    var observations: [Observation] = []
+    followed.removeAll { rectangle in
+      let isGivenUp =
+        rectangle.state == .lost && !rectangle.isNominated
+        && time - rectangle.lastSeen > settings.predictionDuration + settings.maximumLostDuration
+      observations.append(
+        .rectangle(
+          RectangleObservation(
+            uuid: rectangle.uuid, state: isGivenUp ? .ended : rectangle.state, time: time,
+            confidence: Double(rectangle.confidence),
+            corners: geometry.quad(rectangle.corners, isReversed: rectangle.isReversed))))
+      return isGivenUp
+    }
+    return observations
+  }
+}
