@@ -1,0 +1,33 @@
+// What a user of the object tracker can set.
+
+extension ObjectTracker {
+  /// How much is spent on an object.
+  public enum TrackingLevel: String, CaseIterable, Sendable {
+    /// Gradients and colors on a fine grid, learned from in every frame: the better boxes.
+    case accurate
+    /// Fewer features on a coarser grid, learned from in every third frame: about four times faster.
+    case fast
+  }
+
+  /// What a user can set. Each default is named here once.
+  public struct Settings: Hashable, Sendable {
+    /// How much is spent on an object; default `accurate`.
+    public var trackingLevel = TrackingLevel.accurate
+    /// How many objects may be followed at once, 1 to 1000; default 100. A nomination beyond it is refused.
+    public var maximumObjects = 100
+    /// How long an object that is not seen is looked for before it has ended, 0 to an hour; default 30 s.
+    public var maximumLostDuration: Duration = .seconds(30)
+
+    public init() {}
+
+    /// - Throws: `FlycatcherError` naming the first setting outside its range.
+    func validate() throws(FlycatcherError) {
+      guard (1...1000).contains(maximumObjects) else {
+        throw .outOfRange("maximumObjects", "\(maximumObjects)", allowed: "from 1 to 1000")
+      }
+      guard maximumLostDuration >= .zero && maximumLostDuration <= .seconds(3600) else {
+        throw .outOfRange("maximumLostDuration", "\(maximumLostDuration)", allowed: "from 0 to 3600 seconds")
+      }
+    }
+  }
+}

@@ -1,0 +1,284 @@
+// The object tracker: nominate anything, follow it, admit when it is lost.
+
+/// Follows objects that are nominated by a box.
+///
+/// Each frame brings one observation for each object. An object that is not seen is `predicted`, then `lost`, and
+/// looked for in ever larger circles around its last place; where it is found, it is `recovered` under the same uuid.
+/// One that is lost for longer than `maximumLostDuration` has `ended`.
+///
+/// How it works: gradients and colors of a window around the object are answered by a background-aware correlation
+/// filter (`CorrelationFilter`), size by a filter over scales (`ScaleFilter`); the peak-to-sidelobe ratio of the answer
+/// says whether it is the object (`TrackConfidence`).
+public struct ObjectTracker: Tracker {
+  public private(set) var settings: Settings
+
+  private let budget: TrackingBudget
+  private var objects: [TrackedObject] = []
+  private var nominations: [Nomination] = []
+  private var ended: [TrackedObject] = []
+  private var workspace: TrackingWorkspace?
+  private var pictureWidth = 0
+  private var pictureHeight = 0
+  private var orientation = Orientation.up
+  private var lastTime: Timestamp?
+
+  /// A box that waits for the next frame.
+  private struct Nomination: Sendable {
+    let uuid: ObservationUUID
+    let box: Rectangle
+    let label: String
+    /// Whether the box is a correction of what is known, not a new beginning.
+    let isConfirmation: Bool
+  }
+
+  /// - Throws: `FlycatcherError` naming the first setting outside its range.
+  public init(_ settings: Settings = Settings()) throws(FlycatcherError) {
+    try settings.validate()
+    self.settings = settings
+    budget = settings.trackingLevel == .accurate ? .accurate : .fast
+  }
+
+  /// The objects that are followed, or wait for the next frame, in the order of their nomination.
+  public var uuids: [ObservationUUID] {
+    objects.map(\.uuid) + nominations.map(\.uuid).filter { uuid in !objects.contains { $0.uuid == uuid } }
+  }
+
+  /// Asks for what is in a box of the next frame to be followed from there on.
+  ///
+  /// A box that covers more than half of the same as an object that is followed already (intersection over union) is
+  /// that object: it is put into the new box and learned anew, and keeps its uuid.
+  ///
+  /// - Parameters:
+  ///   - box: relative to the upright picture; what reaches beyond it is cut off.
+  ///   - label: a name that comes back in every observation; where it is empty, an object that is followed already
+  /// keeps its own.
+  /// - Returns: the identity under which it is reported.
+  /// - Throws: `FlycatcherError` where the box is not a box in the picture, or as many objects are followed as may be.
+  @discardableResult
+  public mutating func nominate(_ box: Rectangle, label: String = "") throws(FlycatcherError) -> ObservationUUID {
+    let box = try Self.checked(box)
+    let known = overlaps(box).max { $0.overlap < $1.overlap }
+    if let known, known.overlap > 0.5 {
+      accept(box, label: label, as: known.uuid, isConfirmation: false)
+      return known.uuid
+    }
+    return try add(box, label: label)
+  }
+
+  /// Stops following an object; the next frame, or `finish`, reports that it has ended.
+  ///
+  /// - Returns: whether there was such an object.
+  @discardableResult
+  public mutating func drop(_ uuid: ObservationUUID) -> Bool {
+    let waiting = nominations.firstIndex { $0.uuid == uuid }
+    if let waiting { nominations.remove(at: waiting) }
+    guard let index = objects.firstIndex(where: { $0.uuid == uuid }) else { return waiting != nil }
+    ended.append(objects.remove(at: index))
+    return true
+  }
+
+  /// Takes boxes from a detector, for the next frame: each is matched with the known object that it overlaps most, best
+  /// pairs first, and corrects its place; what matches none is nominated.
+  ///
+  /// - Parameter boxes: relative to the upright picture, with labels; an empty label leaves that of a known object as
+  /// it is.
+  /// - Returns: the identity of each box, in their order.
+  /// - Throws: `FlycatcherError` where a box is not a box in the picture, or there would be more objects than may be;
+  /// then
+  ///   nothing has changed.
+  @discardableResult
+  public mutating func renominate(
+    _ boxes: [(box: Rectangle, label: String)]
+  ) throws(FlycatcherError) -> [ObservationUUID] {
+    var next = self
+    var checked: [Rectangle] = []
+    for box in boxes { checked.append(try Self.checked(box.box)) }
+    var pairs: [(box: Int, uuid: ObservationUUID, overlap: Double)] = []
+    for (index, box) in checked.enumerated() {
+      for known in overlaps(box) where known.overlap > 0.3 { pairs.append((index, known.uuid, known.overlap)) }
+    }
+    pairs.sort { $0.overlap > $1.overlap }
+    var matched: [Int: ObservationUUID] = [:]
+    var taken: Set<ObservationUUID> = []
+    for pair in pairs where matched[pair.box] == nil && !taken.contains(pair.uuid) {
+      matched[pair.box] = pair.uuid
+      taken.insert(pair.uuid)
+    }
+    var uuids: [ObservationUUID] = []
+    for (index, box) in checked.enumerated() {
+      if let uuid = matched[index] {
+        next.accept(box, label: boxes[index].label, as: uuid, isConfirmation: true)
+        uuids.append(uuid)
+      } else {
+        uuids.append(try next.add(box, label: boxes[index].label))
+      }
+    }
+    self = next
+    return uuids
+  }
+
+  private mutating func add(_ box: Rectangle, label: String) throws(FlycatcherError) -> ObservationUUID {
+    guard uuids.count < settings.maximumObjects else {
+      throw .outOfRange(
+        "The number of objects", "\(uuids.count + 1)",
+        allowed: "at most maximumObjects, which is \(settings.maximumObjects); drop an object or raise it")
+    }
+    let uuid = ObservationUUID()
+    nominations.append(Nomination(uuid: uuid, box: box, label: label, isConfirmation: false))
+    return uuid
+  }
+
+  /// Replaces what waits for the same object.
+  private mutating func accept(_ box: Rectangle, label: String, as uuid: ObservationUUID, isConfirmation: Bool) {
+    var (label, isConfirmation) = (label, isConfirmation)
+    if let waiting = nominations.firstIndex(where: { $0.uuid == uuid }) {
+      let before = nominations.remove(at: waiting)
+      if label.isEmpty { label = before.label }
+      isConfirmation = isConfirmation && before.isConfirmation
+    }
+    nominations.append(Nomination(uuid: uuid, box: box, label: label, isConfirmation: isConfirmation))
+  }
+
+  /// How much a box has in common with each object, by their newest boxes.
+  private func overlaps(_ box: Rectangle) -> [(uuid: ObservationUUID, overlap: Double)] {
+    let waiting = nominations.map { (uuid: $0.uuid, overlap: Self.overlap($0.box, box)) }
+    let followed = objects.filter { object in !nominations.contains { $0.uuid == object.uuid } }
+    return followed.map { (uuid: $0.uuid, overlap: Self.overlap(upright($0.box), box)) } + waiting
+  }
+
+  /// Intersection over union.
+  private static func overlap(_ a: Rectangle, _ b: Rectangle) -> Double {
+    let width = min(a.maxX, b.maxX) - max(a.x, b.x)
+    let height = min(a.maxY, b.maxY) - max(a.y, b.y)
+    guard width > 0 && height > 0 else { return 0 }
+    return width * height / (a.width * a.height + b.width * b.height - width * height)
+  }
+
+  private static func checked(_ box: Rectangle) throws(FlycatcherError) -> Rectangle {
+    let text = "\(box.x),\(box.y),\(box.width),\(box.height)"
+    let isFinite = box.x.isFinite && box.y.isFinite && box.width.isFinite && box.height.isFinite
+    guard isFinite, box.width > 0, box.height > 0 else {
+      throw .outOfRange("The box", text, allowed: "four finite numbers (x,y,width,height), the last two above 0")
+    }
+    let (left, top) = (max(box.x, 0), max(box.y, 0))
+    let (right, bottom) = (min(box.maxX, 1), min(box.maxY, 1))
+    guard right > left, bottom > top else {
+      throw .outOfRange("The box", text, allowed: "at least partly in the picture, which reaches from 0,0 to 1,1")
+    }
+    return Rectangle(x: left, y: top, width: right - left, height: bottom - top)
+  }
+
+  /// Follows the objects into the next frame, then takes up what was nominated for it.
+  ///
+  /// A frame of another size than the one before goes on with the same objects: places are relative to the picture.
+  ///
+  /// - Returns: an observation for each object.
+  /// - Throws: `FlycatcherError` where the frame's time does not come after that of the frame before.
+  public mutating func track(_ frame: borrowing Frame) throws(FlycatcherError) -> [Observation] {
+    if let lastTime, frame.timestamp <= lastTime {
+      throw FlycatcherError(
+        .timestampNotIncreasing,
+        "The frame at \(frame.timestamp.seconds) s does not come after the one at \(lastTime.seconds) s; "
+          + "reset the tracker after a seek.")
+    }
+    lastTime = frame.timestamp
+    takeSize(of: frame)
+    // Taken out, so that objects and workspace are separate variables while they are changed together.
+    guard var workspace = self.workspace ?? TrackingWorkspace(budget) else { return [] }
+    self.workspace = nil
+    for index in objects.indices where !isPlaced(objects[index].uuid) { objects[index].follow(frame, &workspace) }
+    takeUpNominations(frame, &workspace)
+    self.workspace = workspace
+    return report(at: frame.timestamp)
+  }
+
+  private func isPlaced(_ uuid: ObservationUUID) -> Bool {
+    nominations.contains { $0.uuid == uuid && !$0.isConfirmation }
+  }
+
+  private mutating func takeSize(of frame: borrowing Frame) {
+    if pictureWidth > 0 && (frame.width != pictureWidth || frame.height != pictureHeight) {
+      let horizontal = Double(frame.width) / Double(pictureWidth)
+      let vertical = Double(frame.height) / Double(pictureHeight)
+      for index in objects.indices { objects[index].resize(horizontal, vertical) }
+    }
+    (pictureWidth, pictureHeight, orientation) = (frame.width, frame.height, frame.orientation)
+  }
+
+  private mutating func takeUpNominations(_ frame: borrowing Frame, _ workspace: inout TrackingWorkspace) {
+    for nomination in nominations {
+      let box = stored(nomination.box)
+      guard let index = objects.firstIndex(where: { $0.uuid == nomination.uuid }) else {
+        objects.append(
+          TrackedObject(
+            box, label: nomination.label, uuid: nomination.uuid, budget: budget, frame: frame, workspace: &workspace))
+        continue
+      }
+      if !nomination.label.isEmpty { objects[index].label = nomination.label }
+      if nomination.isConfirmation && objects[index].state == .tracked {
+        objects[index].confirm(box, frame, &workspace)
+      } else {
+        objects[index].place(box, frame, &workspace)
+      }
+    }
+    nominations.removeAll(keepingCapacity: true)
+  }
+
+  private mutating func report(at time: Timestamp) -> [Observation] {
+    var observations: [Observation] = []
+    observations.reserveCapacity(objects.count + ended.count)
+    for object in ended { observations.append(.object(observation(object, .ended, at: time))) }
+    ended.removeAll(keepingCapacity: true)
+    var hasEnded = false
+    for object in objects {
+      let isGivenUp = object.state == .lost && time - object.lastSeen > settings.maximumLostDuration
+      hasEnded = hasEnded || isGivenUp
+      observations.append(.object(observation(object, isGivenUp ? .ended : object.state, at: time)))
+    }
+    if hasEnded {
+      objects.removeAll { $0.state == .lost && time - $0.lastSeen > settings.maximumLostDuration }
+    }
+    return observations
+  }
+
+  public mutating func finish() -> [Observation] {
+    let observations = (ended + objects).map { object in
+      Observation.object(observation(object, .ended, at: lastTime ?? .zero))
+    }
+    reset()
+    return observations
+  }
+
+  public mutating func reset() {
+    objects.removeAll()
+    ended.removeAll()
+    nominations.removeAll()
+    (pictureWidth, pictureHeight, lastTime) = (0, 0, nil)
+  }
+
+  private func observation(_ object: TrackedObject, _ state: TrackingState, at time: Timestamp) -> ObjectObservation {
+    ObjectObservation(
+      uuid: object.uuid, label: object.label, state: state, time: time,
+      confidence: state == .ended ? 0 : object.confidence, boundingBox: upright(object.box))
+  }
+
+  /// From relative to the upright picture to pixels of the stored one.
+  private func stored(_ box: Rectangle) -> PixelBox {
+    let stored = orientation.stored(box)
+    let (width, height) = (Double(pictureWidth), Double(pictureHeight))
+    return PixelBox(
+      centerX: (stored.x + stored.width / 2) * width, centerY: (stored.y + stored.height / 2) * height,
+      width: stored.width * width, height: stored.height * height)
+  }
+
+  private func upright(_ box: PixelBox) -> Rectangle {
+    let (width, height) = (Double(max(pictureWidth, 1)), Double(max(pictureHeight, 1)))
+    let first = orientation.upright(
+      Point(x: (box.centerX - box.width / 2) / width, y: (box.centerY - box.height / 2) / height))
+    let second = orientation.upright(
+      Point(x: (box.centerX + box.width / 2) / width, y: (box.centerY + box.height / 2) / height))
+    return Rectangle(
+      x: min(first.x, second.x), y: min(first.y, second.y), width: abs(first.x - second.x),
+      height: abs(first.y - second.y))
+  }
+}

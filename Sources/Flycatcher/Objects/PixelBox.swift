@@ -1,0 +1,39 @@
+// The object's box while it is calculated with: center and size, in pixels of the stored frame.
+
+/// A box by its center and size in pixels.
+struct PixelBox: Hashable, Sendable {
+  var centerX: Double
+  var centerY: Double
+  var width: Double
+  var height: Double
+
+  /// Geometric mean of the sides.
+  var size: Double { (width * height).squareRoot() }
+
+  /// Moves to where a filter's answer has its peak.
+  mutating func move(_ peak: ResponsePeak, cell: Double) {
+    centerX += peak.x * cell
+    centerY += peak.y * cell
+  }
+
+  mutating func move(x: Double, y: Double) {
+    centerX += x
+    centerY += y
+  }
+
+  mutating func scale(_ factor: Double) {
+    width *= factor
+    height *= factor
+  }
+
+  /// Keeps the center within half a picture of the picture, and the size between half a pixel and two pictures, so that
+  /// no sequence of frames leads to a number that cannot be calculated with.
+  mutating func limit(pictureWidth: Int, pictureHeight: Int) {
+    let (limitX, limitY) = (Double(pictureWidth), Double(pictureHeight))
+    centerX = max(-limitX / 2, min(centerX, limitX * 1.5))
+    centerY = max(-limitY / 2, min(centerY, limitY * 1.5))
+    let shrink = min(1, 2 * limitX / width, 2 * limitY / height)
+    let grow = max(1, 0.5 / min(width, height))
+    scale(shrink < 1 ? shrink : grow)
+  }
+}

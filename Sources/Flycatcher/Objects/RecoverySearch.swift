@@ -1,0 +1,60 @@
+// Where to look for an object that was lost: around the place where it was last seen, farther and farther out.
+
+/// A square spiral of places around the last one; when it has passed the picture's edges, it begins again with another
+/// size.
+struct RecoverySearch: Sendable {
+  /// A window to look at.
+  struct Place: Sendable {
+    var x: Double
+    var y: Double
+    /// Size of the object relative to the last known.
+    var scale: Double
+  }
+
+  private static let scales = [1.0, 0.8, 1.25]
+  private var ring = 0
+  private var step = 0
+  private var round = 0
+
+  /// The next window inside the picture.
+  ///
+  /// - Parameter spacing: distance of neighboring windows in pixels.
+  mutating func next(aroundX x: Double, y: Double, spacing: Double, pictureWidth: Int, pictureHeight: Int) -> Place? {
+    // Most places of a spiral around a corner lie outside; only so many are passed over in one frame.
+    for _ in 0..<256 {
+      let (column, row) = offset()
+      let place = Place(
+        x: x + Double(column) * spacing, y: y + Double(row) * spacing,
+        scale: Self.scales[round % Self.scales.count])
+      advance(isExhausted: Double(ring) * spacing > Double(max(pictureWidth, pictureHeight)))
+      if place.x >= 0 && place.x <= Double(pictureWidth) && place.y >= 0 && place.y <= Double(pictureHeight) {
+        return place
+      }
+    }
+    return nil
+  }
+
+  /// Place `step` of the `8 * ring` places of a ring, in units of the spacing.
+  private func offset() -> (Int, Int) {
+    guard ring > 0 else { return (0, 0) }
+    let along = step % (2 * ring)
+    return switch step / (2 * ring) {
+    case 0: (along - ring, -ring)
+    case 1: (ring, along - ring)
+    case 2: (ring - along, ring)
+    default: (-ring, ring - along)
+    }
+  }
+
+  private mutating func advance(isExhausted: Bool) {
+    step += 1
+    if step >= 8 * ring {
+      step = 0
+      ring += 1
+    }
+    if isExhausted {
+      (ring, step) = (0, 0)
+      round += 1
+    }
+  }
+}

@@ -1,0 +1,64 @@
+// Where the answer of a correlation filter is highest, and how much it stands out.
+
+/// The peak of a filter's answer.
+struct ResponsePeak: Sendable {
+  /// Displacement of the peak from cell `side / 2`, in cells, refined between cells.
+  var x = 0.0
+  var y = 0.0
+  /// The answer there; about 1 where the object looks as it was learned.
+  var height: Float = 0
+  /// Peak-to-sidelobe ratio (Bolme et al. 2010): how many standard deviations the peak stands above the rest of the
+  /// map.
+  var sidelobeRatio: Float = 0
+  /// Average peak-to-correlation energy (Wang et al. 2017): squared height above the minimum, relative to the mean
+  /// square of that.
+  var correlationEnergy: Float = 0
+
+  init(_ map: Span<Float>, side: Int) {
+    var best = 0
+    var lowest = map[0]
+    for index in 0..<map.count {
+      if map[index] > map[best] { best = index }
+      lowest = min(lowest, map[index])
+    }
+    let (column, row) = (best % side, best / side)
+    height = map[best]
+    let left = map[row * side + (column + side - 1) % side]
+    let right = map[row * side + (column + 1) % side]
+    let above = map[(row + side - 1) % side * side + column]
+    let below = map[(row + 1) % side * side + column]
+    x = Double(column - side / 2) + Self.shift(left, height, right)
+    y = Double(row - side / 2) + Self.shift(above, height, below)
+    measure(map, side: side, column: column, row: row, lowest: lowest)
+  }
+
+  private mutating func measure(_ map: Span<Float>, side: Int, column: Int, row: Int, lowest: Float) {
+    let near = max(3, side / 10)
+    var (sum, squares, fromLowest, count): (Float, Float, Float, Float) = (0, 0, 0, 0)
+    for y in 0..<side {
+      let dy = abs(y - row)
+      let isRowNear = min(dy, side - dy) <= near
+      for x in 0..<side {
+        let value = map[y * side + x]
+        fromLowest += (value - lowest) * (value - lowest)
+        let dx = abs(x - column)
+        if isRowNear && min(dx, side - dx) <= near { continue }
+        sum += value
+        squares += value * value
+        count += 1
+      }
+    }
+    let mean = sum / max(count, 1)
+    let deviation = max(squares / max(count, 1) - mean * mean, 0).squareRoot()
+    sidelobeRatio = (height - mean) / (deviation + 1e-6)
+    let range = height - lowest
+    correlationEnergy = range * range / (fromLowest / Float(map.count) + 1e-12)
+  }
+
+  /// The top of the parabola through three neighbors, relative to the middle one.
+  private static func shift(_ before: Float, _ at: Float, _ after: Float) -> Double {
+    let bend = before + after - 2 * at
+    guard bend < 0 else { return 0 }
+    return min(max(Double((before - after) / (2 * bend)), -0.5), 0.5)
+  }
+}

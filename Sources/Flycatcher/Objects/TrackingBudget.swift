@@ -1,0 +1,45 @@
+// What an object may cost at each level of tracking, and the memory that objects share.
+
+/// What differs between the levels of tracking.
+struct TrackingBudget: Sendable {
+  /// Cells of a side of the search window.
+  let side: Int
+  /// Features of a picture with color, and of one without.
+  let colored: FeatureGrid.Channels
+  let gray: FeatureGrid.Channels
+  /// Frames from one that the filter learns from to the next.
+  let learningSpacing: Int
+  /// Frames from one for which the filter is solved to the next; a multiple of `learningSpacing`.
+  let solvingSpacing: Int
+  /// Pixels averaged for a sample where the picture is reduced, at most, in each direction.
+  let taps: Int
+  /// Side of the region that is copied from the frame, relative to the search window.
+  let margin: Double
+
+  static let accurate = TrackingBudget(
+    side: 48, colored: .gradientsAndColors, gray: .gradients, learningSpacing: 1, solvingSpacing: 2, taps: 4,
+    margin: 1.5)
+  static let fast = TrackingBudget(
+    side: 32, colored: .compact, gray: .compact, learningSpacing: 3, solvingSpacing: 6, taps: 3, margin: 1.4)
+}
+
+/// Scratch memory that objects share, one after the other.
+struct TrackingWorkspace: Sendable {
+  var region = RegionImage()
+  var grid: FeatureGrid
+  let spectral: SpectralGrid
+  var filter: CorrelationFilter.Workspace
+  var scale: ScaleFilter.Workspace
+  var spectrum: [ComplexLanes]
+  var map: [Float]
+
+  init?(_ budget: TrackingBudget) {
+    guard let spectral = SpectralGrid(side: budget.side), let scale = ScaleFilter.Workspace() else { return nil }
+    self.spectral = spectral
+    self.scale = scale
+    grid = FeatureGrid(side: budget.side)
+    filter = CorrelationFilter.Workspace(side: budget.side, groups: budget.colored.groups)
+    spectrum = Array(repeating: .zero, count: budget.side * budget.side * budget.colored.groups)
+    map = Array(repeating: 0, count: budget.side * budget.side)
+  }
+}
