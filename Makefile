@@ -18,7 +18,7 @@ build: packages ## Build the command in release
 	$(SWIFT) build $(RELEASE) --product flycatcher
 
 test: packages ## Build and run every test
-	$(SWIFT) test --disable-xctest
+	$(SWIFT) test -c release -Xswiftc -enable-testing --disable-xctest
 
 bench: build ## Measure speed beside a yardstick of the same run
 	cd Benchmarks && $(SWIFT) run -c release
