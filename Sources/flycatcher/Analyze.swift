@@ -32,7 +32,7 @@ struct Analyze: AsyncParsableCommand {
   @OptionGroup(title: "Overlay of --annotate") var overlay: OverlayOptions
 
   func run() async throws {
-    let detector = SelectiveDetector(try detection.detector(), try filter.filter())
+    let detector = try SelectiveDetector(detection.detector(), filter.filter())
     let style = try overlay.style(regionOfInterest: detection.regionOfInterest.rectangle)
     let isPath = input != "-" && !Input.isURI(input)
     try outputs.check(input: isPath ? input : nil)

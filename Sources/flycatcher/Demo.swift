@@ -36,7 +36,7 @@ struct Demo: AsyncParsableCommand {
     guard (160...3840).contains(width), width % 16 == 0 else {
       throw Failure.usage("--width is \(width); it must be a multiple of 16 from 160 to 3840.")
     }
-    let detector = SelectiveDetector(try detection.detector(), try filter.filter())
+    let detector = try SelectiveDetector(detection.detector(), filter.filter())
     let style = try overlay.style(regionOfInterest: detection.regionOfInterest.rectangle)
     let scene = try DemoScene(width: width, height: width * 9 / 16 / 2 * 2, duration: duration)
     do {

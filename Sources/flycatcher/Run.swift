@@ -44,7 +44,7 @@ struct Run: AsyncParsableCommand {
   @OptionGroup(title: "Overlay") var overlay: OverlayOptions
 
   func run() async throws {
-    let detector = SelectiveDetector(try detection.detector(), try filter.filter())
+    let detector = try SelectiveDetector(detection.detector(), filter.filter())
     let style = try overlay.style(regionOfInterest: detection.regionOfInterest.rectangle)
     let (name, text) = try LaunchTemplate.load(pipeline)
     let filled = try LaunchTemplate(text).filled(try assignments())

@@ -68,6 +68,22 @@ import Testing
     #expect(selection.select(.trajectory(end)) == .trajectory(end))
   }
 
+  @Test func startIsThatOfTheWholeFlight() throws {
+    var filter = TrajectoryFilter()
+    filter.startRegion = Rectangle(x: 0.5, y: 0, width: 0.5, height: 1)
+    var selection = try TrajectorySelection(filter)
+    #expect(selection.select(.trajectory(thrown)) == nil)
+    var later = thrown
+    later.detectedPoints = thrown.detectedPoints.suffix(6).map { point in
+      var moved = point
+      moved.location.x += 0.2
+      moved.time = Timestamp(seconds: point.time.seconds + 0.5)
+      return moved
+    }
+    #expect(filter.accepts(later), "its newest points alone lie in the region")
+    #expect(selection.select(.trajectory(later)) == nil)
+  }
+
   @Test func pathIsCarriedBackAndOnAlongItsCurve() {
     let back = thrown.path(extendedTo: 0.1, count: 4)
     #expect(back.count == 4 && back.last?.x == 0.1)

@@ -24,8 +24,7 @@ public struct TrajectoryFilter: Hashable, Sendable {
   public var direction: Direction?
   /// Where its first detected point must lie, in the upright picture; `nil` (default): anywhere.
   ///
-  /// The first point of the whole flight is known to an observation only while the flight is no longer than `trajectoryLength`; pass a
-  /// flight's first observation, or its `ended` one.
+  /// An observation under way holds the newest points alone: `TrajectorySelection` knows the first of the whole flight.
   public var startRegion: Rectangle?
   /// Least number of detected points; default 0.
   public var minimumPointCount = 0
@@ -90,35 +89,5 @@ public struct TrajectoryFilter: Hashable, Sendable {
     let overTime = Quadratic(
       fitting: trajectory.detectedPoints.map { Point(x: ($0.time - start).seconds, y: $0.location.y) })
     return opening == .downward ? overTime.a > 0 : overTime.a < 0
-  }
-}
-
-/// Applies a filter to the observations of a stream, so that a flight counts as a whole.
-///
-/// Once an observation of a flight has been accepted, all later ones are, its end too; the first that passes is said to have begun.
-public struct TrajectorySelection: Sendable {
-  public let filter: TrajectoryFilter
-  private var accepted: Set<ObservationUUID> = []
-
-  /// - Throws: `FlycatcherError` naming the first rule outside its range.
-  public init(_ filter: TrajectoryFilter) throws(FlycatcherError) {
-    try filter.check()
-    self.filter = filter
-  }
-
-  /// The observation as it counts; `nil` where it does not.
-  public mutating func select(_ observation: Observation) -> Observation? {
-    guard case .trajectory(var trajectory) = observation else { return observation }
-    let isEnd = trajectory.state == .ended
-    if accepted.contains(trajectory.uuid) {
-      if isEnd { accepted.remove(trajectory.uuid) }
-      return observation
-    }
-    guard filter.accepts(trajectory) else { return nil }
-    if !isEnd {
-      accepted.insert(trajectory.uuid)
-      trajectory.state = .began
-    }
-    return .trajectory(trajectory)
   }
 }
