@@ -26,7 +26,7 @@ struct Candidate: Sendable {
 
   /// Standard deviation of the place: part of a pixel, more for what is large and changes its shape, and much more for
   /// what was cut out.
-  var noise: Double { isPart ? 0.8 + 0.12 * radius : 0.3 + 0.05 * radius }
+  var noise: Double { isPart ? 0.3 + 0.18 * min(radius, 12) : 0.3 + 0.05 * radius }
 }
 
 /// Finds the candidates of each frame.

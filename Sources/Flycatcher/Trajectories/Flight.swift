@@ -17,6 +17,11 @@ struct Flight: Sendable {
   var isNew = false
   private(set) var radius: Double
   private(set) var appearance: SIMD4<Float>
+  /// Length of the streak, and how much it changes from point to point.
+  private var length: Double
+  private var lengthChange = 0.0
+  /// How many of its newest points were cut out of something larger.
+  private var partShare = 0.0
   /// Standard deviation of its places.
   private(set) var noise: Double
   private(set) var fits: (x: MotionFit, y: MotionFit)
@@ -34,6 +39,8 @@ struct Flight: Sendable {
     let count = Double(max(points.count, 1))
     radius = points.reduce(0) { $0 + $1.radius } / count
     noise = points.reduce(0) { $0 + $1.noise } / count
+    length = points.reduce(0) { $0 + $1.length } / count
+    partShare = Double(points.count { $0.isPart }) / count
     appearance = points.reduce(SIMD4()) { $0 + $1.appearance } / Float(count)
     fits = Self.fits(points[...], radius: radius, noise: noise, interval: interval)
   }
@@ -77,6 +84,9 @@ struct Flight: Sendable {
     let rate = 1 / Double(min(points.count, 8))
     radius += (point.radius - radius) * rate
     noise += (point.noise - noise) * rate
+    partShare += ((point.isPart ? 1 : 0) - partShare) * rate
+    lengthChange += (abs(point.length - length) - lengthChange) * rate
+    length += (point.length - length) * rate
     appearance += (point.appearance - appearance) * Float(rate)
     fits = Self.fits(points.suffix(Self.window), radius: radius, noise: noise, interval: interval)
   }
@@ -165,8 +175,13 @@ struct Flight: Sendable {
     // What is seen of the object may change from one frame to the next, as what is behind it changes.
     let own = candidate.noise * candidate.noise + 0.0225 * radius * radius
     let distance = dx * dx / (expected.varianceX + own) + dy * dy / (expected.varianceY + own)
-    guard distance < 16, let looks = unlikeness(candidate) else { return nil }
+    guard distance < 16, !isMerged(candidate), let looks = unlikeness(candidate) else { return nil }
     return distance + looks
+  }
+
+  /// Whether the candidate is this object melted into something else: much longer than it has been. Its centroid would mislead.
+  private func isMerged(_ candidate: Candidate) -> Bool {
+    points.count >= 5 && partShare < 0.5 && candidate.length > 1.25 * length + 4 * lengthChange + 1
   }
 
   /// How different a candidate looks, 0 for the same; `nil` for what cannot be the same object.

@@ -169,7 +169,7 @@ struct FlightConfidence {
       * falling(radiusSpread, 0.25, 0.6)
       * rising(coverage, 0.5, 0.85)
       * rising(Double(count), 3, 7)
-      * falling((doubts * doubts).sum(), 2.2, 3.4)
+      * falling((doubts * doubts).sum(), 1.95, 3)
   }
 }
 
