@@ -33,12 +33,13 @@ struct ObjectOptions: ParsableArguments {
     var settings = ObjectTracker.Settings()
     settings.trackingLevel = trackingLevel
     settings.maximumObjects = maximumObjects
-    settings.maximumLostDuration = .seconds(option: objectMaximumLostDuration)
+    settings.maximumLostDuration = try TrajectoryOptions.duration(
+      objectMaximumLostDuration, "--object-maximum-lost-duration", most: 3600)
     var tracker: ObjectTracker
     do {
       tracker = try ObjectTracker(settings)
     } catch {
-      throw .setting(error, named: ["maximumLostDuration": "--object-maximum-lost-duration"])
+      throw .setting(error)
     }
     for nomination in nominated {
       do {

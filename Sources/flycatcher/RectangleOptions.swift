@@ -89,19 +89,14 @@ struct RectangleOptions: ParsableArguments {
   func tracker(regionOfInterest: Rectangle) throws(Failure) -> RectangleTracker {
     var settings = RectangleTracker.Settings()
     settings.detection = rectangles ? detectorSettings(regionOfInterest) : nil
-    settings.detectionInterval = .seconds(option: detectionInterval)
-    settings.predictionDuration = .seconds(option: predictionDuration)
-    settings.maximumLostDuration = .seconds(option: rectangleMaximumLostDuration)
+    settings.detectionInterval = try duration(detectionInterval, "--detection-interval")
+    settings.predictionDuration = try duration(predictionDuration, "--prediction-duration")
+    settings.maximumLostDuration = try duration(rectangleMaximumLostDuration, "--rectangle-maximum-lost-duration")
     var tracker: RectangleTracker
     do {
       tracker = try RectangleTracker(settings)
     } catch {
-      throw .setting(
-        error,
-        named: [
-          "minimumConfidence": "--rectangle-minimum-confidence",
-          "maximumLostDuration": "--rectangle-maximum-lost-duration",
-        ])
+      throw .setting(error, named: ["minimumConfidence": "--rectangle-minimum-confidence"])
     }
     for corners in nominated {
       do {
@@ -111,6 +106,10 @@ struct RectangleOptions: ParsableArguments {
       }
     }
     return tracker
+  }
+
+  private func duration(_ seconds: Double, _ option: String) throws(Failure) -> Duration {
+    try TrajectoryOptions.duration(seconds, option, most: 3600)
   }
 
   /// Refuses settings that nothing would heed.

@@ -20,7 +20,9 @@ struct Unwarping {
       pipeline = try encoder.branch(from: UnwarpedRectangle.sourceName, to: path, in: container)
     } else if name.hasSuffix(".png") {
       content = .picture
-      pipeline = "\(source) ! videoconvert ! video/x-raw,format=RGB ! pngenc ! \(sink)"
+      // By way of 16 bits: the converter's short cut from Y444 is off by several levels.
+      let colors = "videoconvert ! video/x-raw,format=Y444_16LE ! videoconvert dither=none ! video/x-raw,format=RGB"
+      pipeline = "\(source) ! \(colors) ! pngenc ! \(sink)"
     } else if name.hasSuffix(".jpg") || name.hasSuffix(".jpeg") {
       content = .picture
       // The colors of every JPEG: BT.601, full range.

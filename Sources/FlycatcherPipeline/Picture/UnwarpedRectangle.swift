@@ -34,8 +34,12 @@ public final class UnwarpedRectangle: FrameObserver {
   private struct State {
     /// The rectangle that is filmed, and its size.
     var filmed: (uuid: ObservationUUID, width: Int, height: Int)?
-    var best: (picture: RectifiedPicture, confidence: Double, frameHeight: Int)?
-    var lastTime: Timestamp?
+    var best: (picture: RectifiedPicture, confidence: Double)?
+    /// Height of the frames, which tells the colors.
+    var frameHeight = 0
+    /// The newest picture of the video: how long it is shown is known with the next one.
+    var waiting: (picture: RectifiedPicture, time: Timestamp)?
+    var lastDuration = Duration.milliseconds(40)
     var hasStarted = false
     var hasFailed = false
   }
@@ -83,9 +87,9 @@ public final class UnwarpedRectangle: FrameObserver {
   public func finish() throws(PipelineError) -> Bool {
     let hasPictures = state.withLock { state in
       if content == .picture, let best = state.best {
-        start(width: best.picture.width, height: best.picture.height, frameHeight: best.frameHeight, &state)
-        push(best.picture, at: .zero, &state)
+        push(best.picture, at: .zero, state.lastDuration, &state)
       }
+      if let last = state.waiting { push(last.picture, at: last.time, state.lastDuration, &state) }
       return state.hasStarted
     }
     guard hasPictures else { return false }
@@ -120,37 +124,50 @@ public final class UnwarpedRectangle: FrameObserver {
     guard let surest = seen.max(by: { $0.confidence < $1.confidence }) else { return }
     if let best = state.best, surest.confidence < best.confidence + Self.leastGain { return }
     guard let picture = RectifiedPicture(surest.corners, in: frame) else { return }
-    state.best = (picture, surest.confidence, frame.height)
+    state.best = (picture, surest.confidence)
+    state.frameHeight = frame.height
   }
 
   private func film(_ seen: [RectangleObservation], _ frame: borrowing Frame, _ state: inout State) {
-    if let lastTime = state.lastTime, frame.timestamp <= lastTime { return }
+    if let waiting = state.waiting, frame.timestamp <= waiting.time { return }
     if state.filmed == nil, let surest = seen.max(by: { $0.confidence < $1.confidence }),
       let size = RectifiedPicture.size(of: surest.corners, in: frame, longestSide: 1920)
     {
       // Encoders take even sizes.
       let (width, height) = (max(size.width / 2 * 2, 32), max(size.height / 2 * 2, 32))
       state.filmed = (surest.uuid, width, height)
-      start(width: width, height: height, frameHeight: frame.height, &state)
+      state.frameHeight = frame.height
     }
     guard let filmed = state.filmed, let rectangle = seen.first(where: { $0.uuid == filmed.uuid }),
       let picture = RectifiedPicture(rectangle.corners, in: frame, width: filmed.width, height: filmed.height)
     else { return }
-    push(picture, at: frame.timestamp, &state)
+    if let waiting = state.waiting {
+      state.lastDuration = frame.timestamp - waiting.time
+      push(waiting.picture, at: waiting.time, state.lastDuration, &state)
+    }
+    state.waiting = (picture, frame.timestamp)
   }
 
-  private func start(width: Int, height: Int, frameHeight: Int, _ state: inout State) {
-    let colors = frameHeight > 576 ? "bt709" : "bt601"
-    let text = "video/x-raw,format=Y444,width=\(width),height=\(height),framerate=0/1,colorimetry=\(colors)"
+  /// Starts the pipeline with its first picture.
+  private func start(_ picture: RectifiedPicture, _ duration: Duration, _ state: inout State) {
     state.hasStarted = true
-    guard let caps = Caps(text) else { return }
+    let colors = state.frameHeight > 576 ? "bt709" : "bt601"
+    let rate = Int(min(max(1000 / max(duration.seconds, 1e-6), 1), 1_000_000).rounded())
+    let text =
+      "video/x-raw,format=Y444,width=\(picture.width),height=\(picture.height),framerate=\(rate)/1000,colorimetry=\(colors)"
+    guard let caps = Caps(text) else {
+      state.hasFailed = true
+      return
+    }
     source.setCaps(caps)
     state.hasFailed = pipeline.setState(.playing) == .failure
   }
 
-  private func push(_ picture: RectifiedPicture, at time: Timestamp, _ state: inout State) {
+  private func push(
+    _ picture: RectifiedPicture, at time: Timestamp, _ duration: Duration, _ state: inout State
+  ) {
+    if !state.hasStarted { start(picture, duration, &state) }
     guard !state.hasFailed else { return }
-    state.lastTime = time
     let gray = [UInt8](repeating: 128, count: picture.luma.count)
     let planes = [picture.luma, picture.blueDifference ?? gray, picture.redDifference ?? gray]
     // GStreamer's usual layout: rows begin at multiples of four bytes.
@@ -163,6 +180,8 @@ public final class UnwarpedRectangle: FrameObserver {
         bytes += padding
       }
     }
-    state.hasFailed = source.push(bytes.span, at: UInt(clamping: time.nanoseconds), duration: nil) != .ok
+    let flow = source.push(
+      bytes.span, at: UInt(clamping: time.nanoseconds), duration: UInt(clamping: duration.nanoseconds))
+    state.hasFailed = flow != .ok
   }
 }
