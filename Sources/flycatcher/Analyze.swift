@@ -38,7 +38,7 @@ struct Analyze: AsyncParsableCommand {
   func run() async throws {
     let choice = TrackerChoice(
       trajectories: trajectories, detection: detection, filter: filter, objects: objects, rectangles: rectangles)
-    let trackers = try choice.trackers()
+    let trackers = try choice.trackers(picture: outputs.picture)
     let unwarping = try rectangles.unwarping()
     let style = try overlay.style(regionOfInterest: detection.regionOfInterest.rectangle)
     let isPath = input != "-" && !Input.isURI(input)

@@ -51,7 +51,7 @@ struct Run: AsyncParsableCommand {
   func run() async throws {
     let choice = TrackerChoice(
       trajectories: trajectories, detection: detection, filter: filter, objects: objects, rectangles: rectangles)
-    let trackers = try choice.trackers()
+    let trackers = try choice.trackers(picture: picture)
     let unwarping = try rectangles.unwarping()
     let style = try overlay.style(regionOfInterest: detection.regionOfInterest.rectangle)
     let (name, text) = try LaunchTemplate.load(pipeline)

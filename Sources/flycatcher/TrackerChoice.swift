@@ -14,8 +14,12 @@ struct TrackerChoice {
 
   /// The trackers, told what to follow.
   ///
+  /// - Parameter picture: the file for the picture of all flights.
   /// - Throws: `Failure` naming the option that is wrong, or that nothing would heed.
-  func trackers() throws(Failure) -> [any Tracker] {
+  func trackers(picture: String?) throws(Failure) -> [any Tracker] {
+    if picture != nil, !findsTrajectories {
+      throw .usage("--picture shows the flights of trajectories; add --trajectories.")
+    }
     try objects.checkUse()
     try rectangles.checkUse()
     let detector = try trajectoryDetector()

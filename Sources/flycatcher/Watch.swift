@@ -48,7 +48,8 @@ struct Watch {
       let text = summary.text(
         tellsFlights: choice.findsTrajectories, tellsRectangles: choice.rectangles.isWanted)
       print(text, terminator: "")
-      print("\(statistics.frames) frames in \(decimal(statistics.elapsed.seconds, 1)) s, \(rate) frames/s.")
+      let frames = statistics.frames == 1 ? "1 frame" : "\(statistics.frames) frames"
+      print("\(frames) in \(decimal(statistics.elapsed.seconds, 1)) s, \(rate) frames/s.")
     }
     if statistics.skipped > 0 {
       Terminal.say("\(statistics.skipped) of \(statistics.frames) frames went by unanalyzed.")

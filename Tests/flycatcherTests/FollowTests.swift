@@ -170,7 +170,8 @@ import Testing
     (["--rectangles", "--maximum-observations=-1"], "--maximum-observations"),
     (["--rectangles", "--detection-interval", "nan"], "--detection-interval"),
     (["--maximum-observations", "0"], "--rectangles"), (["--tracking-level", "fast"], "--object"),
-    (["--unwarp", "page.png"], "--rectangles"), (["--rectangles", "--unwarp", "page.gif"], ".png"),
+    (["--rectangles", "--picture", "flights.png"], "--trajectories"), (["--unwarp", "page.png"], "--rectangles"),
+    (["--rectangles", "--unwarp", "page.gif"], ".png"),
   ])
   func aWrongValueIsRefused(_ options: [String], _ word: String) throws {
     let outcome = try Running(command, ["analyze", try Clips.toss()] + options, directory: folder.root).outcome()
