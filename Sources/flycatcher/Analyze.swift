@@ -5,13 +5,15 @@ import FlycatcherPipeline
 
 struct Analyze: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Find what flies through a video.",
+    abstract: "Find what flies through a video; follow objects and rectangles.",
     discussion: """
       Examples:
         flycatcher analyze toss.mp4
         flycatcher analyze toss.mp4 --annotate out.mkv --picture out.png
         flycatcher analyze rtsp://camera/stream --json - | jq .
         flycatcher analyze court.mp4 --region-of-interest 0,0,1,0.7
+        flycatcher analyze match.mp4 --object "0.41,0.3,0.05,0.2=player 7" --annotate out.mkv
+        flycatcher analyze photo.jpg --rectangles --maximum-observations 0
         echo 'v4l2src num-buffers=300 ! appsink name=frames' | flycatcher analyze -
 
       With neither --json, --annotate nor --picture, a short summary is printed.
@@ -20,7 +22,7 @@ struct Analyze: AsyncParsableCommand {
   @Argument(help: "A video file, a picture, a URI, or - for a pipeline with \"appsink name=frames\" on standard input.")
   var input: String
 
-  @Flag(help: "Find trajectories; the default.")
+  @Flag(help: "Find trajectories; the default where neither objects nor rectangles are asked for.")
   var trajectories = false
 
   @Option(help: "How the stored picture must be turned to stand upright; auto goes by the file's own tag.")
@@ -29,20 +31,25 @@ struct Analyze: AsyncParsableCommand {
   @OptionGroup(title: "Results") var outputs: OutputOptions
   @OptionGroup(title: "Trajectories") var detection: TrajectoryOptions
   @OptionGroup(title: "Filter") var filter: FilterOptions
+  @OptionGroup(title: "Objects") var objects: ObjectOptions
+  @OptionGroup(title: "Rectangles") var rectangles: RectangleOptions
   @OptionGroup(title: "Overlay of --annotate") var overlay: OverlayOptions
 
   func run() async throws {
-    let detector = try SelectiveDetector(detection.detector(), filter.filter())
+    let choice = TrackerChoice(
+      trajectories: trajectories, detection: detection, filter: filter, objects: objects, rectangles: rectangles)
+    let trackers = try choice.trackers(picture: outputs.picture)
+    let unwarping = try rectangles.unwarping()
     let style = try overlay.style(regionOfInterest: detection.regionOfInterest.rectangle)
     let isPath = input != "-" && !Input.isURI(input)
-    try outputs.check(input: isPath ? input : nil)
-    let source = try Input(input, turn: orientation, needsColor: outputs.annotate != nil)
+    try outputs.check(input: isPath ? input : nil, unwarp: unwarping?.path)
+    let source = try Input(input, turn: orientation, needsColor: outputs.annotate != nil, isCopied: unwarping != nil)
     let branch = try outputs.annotatedBranch()
     try await Watch(
       source: input, pipeline: [source.pipeline, branch].compactMap { $0 }.joined(separator: "\n"),
-      detector: detector, style: style, json: outputs.json, picture: outputs.picture,
-      annotated: outputs.annotate
-    ).run(printsSummary: outputs.isEmpty)
+      trackers: trackers, style: style, json: outputs.json, picture: outputs.picture,
+      unwarping: unwarping, annotated: outputs.annotate
+    ).run(printsSummary: outputs.isEmpty, choice: choice)
   }
 }
 

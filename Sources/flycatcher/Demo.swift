@@ -51,7 +51,7 @@ struct Demo: AsyncParsableCommand {
     let encoder = try Encoder.choose(nil, for: .matroska) { GStreamer.hasElement($0) }
     let pipeline = "appsrc name=scene ! appsink name=frames\n" + (try encoder.branch(to: video, in: .matroska))
     let (summary, statistics) = try await Watch(
-      source: "demo scene", pipeline: pipeline, detector: detector, style: style, json: json, picture: picture,
+      source: "demo scene", pipeline: pipeline, trackers: [detector], style: style, json: json, picture: picture,
       annotated: video, prepare: { session in try Self.feed(scene, to: session) }
     ).run()
     let check = DemoCheck(summary.flights, scene, trajectoryLength: detection.trajectoryLength)

@@ -79,11 +79,11 @@ enum Container: String {
 }
 
 extension Encoder {
-  /// The branch of the pipeline that takes the annotated frames and writes them to a file.
-  func branch(to path: String, in container: Container) throws(Failure) -> String {
+  /// The branch of the pipeline that takes frames from an app source, mostly the annotated ones, and writes them to a file.
+  func branch(from source: String = "annotated", to path: String, in container: Container) throws(Failure) -> String {
     // Most encoders take even sizes only: an odd one loses its last row or column. Nothing happens to the others.
     var elements = [
-      "appsrc name=annotated", "videoscale method=nearest-neighbour",
+      "appsrc name=\(source)", "videoscale method=nearest-neighbour",
       "video/x-raw,width=[2,32768,2],height=[2,32768,2]", "videoconvert", "video/x-raw,format=I420",
       "\(element) \(settings)",
     ]

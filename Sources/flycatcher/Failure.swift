@@ -29,11 +29,13 @@ enum Failure: Error, CustomStringConvertible {
   }
 
   /// A setting out of range, named as the option that sets it.
-  static func setting(_ error: FlycatcherError) -> Failure {
+  ///
+  /// - Parameter named: options that have another name than their setting.
+  static func setting(_ error: FlycatcherError, named: [String: String] = [:]) -> Failure {
     guard error.code == .settingOutOfRange, let name = error.description.split(separator: " ").first else {
       return .usage(error.description)
     }
-    return .usage("--" + kebabCase(name) + error.description.dropFirst(name.count))
+    return .usage((named[String(name)] ?? "--" + kebabCase(name)) + error.description.dropFirst(name.count))
   }
 
   /// `trajectoryLength` as `trajectory-length`.

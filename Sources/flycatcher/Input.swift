@@ -9,16 +9,17 @@ struct Input {
   ///   - argument: what the user wrote.
   ///   - turn: how the picture is turned.
   ///   - needsColor: whether something will be drawn on the frames, which gray ones do not take.
-  init(_ argument: String, turn: Turn, needsColor: Bool) throws(Failure) {
+  ///   - isCopied: whether pixels will be written elsewhere, for which it must be known which colors they stand for.
+  init(_ argument: String, turn: Turn, needsColor: Bool, isCopied: Bool) throws(Failure) {
     if argument == "-" {
       pipeline = try LaunchTemplate(LaunchTemplate.load("-").text).filled([:])
     } else if Self.isURI(argument) {
       let source = "uridecodebin uri=\(try LaunchText.escaped(argument)) \(Self.videoOnly)"
-      pipeline = Self.decoded(source, turn, needsColor: needsColor)
+      pipeline = Self.decoded(source, turn, needsColor: needsColor, isCopied: isCopied)
     } else {
       let still = try Self.isStillPicture(argument) ? " ! imagefreeze num-buffers=1" : ""
       let source = "filesrc location=\(try LaunchText.path(argument)) ! decodebin \(Self.videoOnly)\(still)"
-      pipeline = Self.decoded(source, turn, needsColor: needsColor)
+      pipeline = Self.decoded(source, turn, needsColor: needsColor, isCopied: isCopied)
     }
   }
 
@@ -26,11 +27,16 @@ struct Input {
   private static let videoOnly = #"expose-all-streams=false caps="video/x-raw(ANY)""#
 
   /// From the decoder to the trackers. A phone's rotation tag is obeyed; both elements let frames through untouched where nothing is to be done.
-  private static func decoded(_ source: String, _ turn: Turn, needsColor: Bool) -> String {
-    let formats = needsColor ? "I420, YV12, NV12, NV21, Y42B, Y444" : "I420, YV12, NV12, NV21, Y42B, Y444, GRAY8"
-    let elements = [
-      source, "videoconvert", turn.element, "video/x-raw,format={ \(formats) }", "appsink name=frames",
-    ]
+  private static func decoded(_ source: String, _ turn: Turn, needsColor: Bool, isCopied: Bool) -> String {
+    let formats = "I420, YV12, NV12, NV21, Y42B, Y444" + (needsColor || isCopied ? "" : ", GRAY8")
+    var caps = ["video/x-raw,format={ \(formats) }"]
+    if isCopied {
+      // What GStreamer assumes of raw video where nothing is said; a photo has other colors.
+      let colors = [("[1,576]", "bt601"), ("[577,32768]", "bt709")]
+      let kinds = colors.map { "\(caps[0]),height=\($0),colorimetry=\($1)" }
+      caps = ["videoconvert", "capsfilter caps=\"" + kinds.joined(separator: ";") + "\""]
+    }
+    let elements = [source, "videoconvert", turn.element] + caps + ["appsink name=frames"]
     return elements.compactMap { $0 }.joined(separator: " ! ")
   }
 

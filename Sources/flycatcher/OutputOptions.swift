@@ -28,16 +28,22 @@ struct OutputOptions: ParsableArguments {
 
   /// Sees to it that every file can be written, before anything runs.
   ///
-  /// - Parameter input: the file that is read; none may take its place.
-  func check(input: String?) throws(Failure) {
+  /// - Parameters:
+  ///   - input: the file that is read; none may take its place.
+  ///   - unwarp: the file of the rectified rectangle.
+  func check(input: String?, unwarp: String?) throws(Failure) {
     _ = try container()
     if encoder != nil, annotate == nil { throw .usage("--encoder is for --annotate, which is not given.") }
-    try Self.check(json: json, annotate: annotate, picture: picture, input: input)
+    try Self.check(json: json, annotate: annotate, picture: picture, unwarp: unwarp, input: input)
   }
 
   /// Sees to it that every file can be written and none is named twice.
-  static func check(json: String?, annotate: String?, picture: String?, input: String?) throws(Failure) {
-    let named = [("--json", json == "-" ? nil : json), ("--annotate", annotate), ("--picture", picture)]
+  static func check(
+    json: String?, annotate: String?, picture: String?, unwarp: String? = nil, input: String?
+  ) throws(Failure) {
+    let named = [
+      ("--json", json == "-" ? nil : json), ("--annotate", annotate), ("--picture", picture), ("--unwarp", unwarp),
+    ]
     var taken: [(option: String, path: String, status: Files.Status?)] = []
     if let input { taken.append(("the input", input, try? Files.status(input))) }
     for case (let option, let path?) in named {

@@ -39,21 +39,29 @@ struct Run: AsyncParsableCommand {
     help: ArgumentHelp("Write one picture of all flights over the background.", valueName: "file.png|.svg"))
   var picture: String?
 
+  @Flag(help: "Find trajectories; the default where neither objects nor rectangles are asked for.")
+  var trajectories = false
+
   @OptionGroup(title: "Trajectories") var detection: TrajectoryOptions
   @OptionGroup(title: "Filter") var filter: FilterOptions
+  @OptionGroup(title: "Objects") var objects: ObjectOptions
+  @OptionGroup(title: "Rectangles") var rectangles: RectangleOptions
   @OptionGroup(title: "Overlay") var overlay: OverlayOptions
 
   func run() async throws {
-    let detector = try SelectiveDetector(detection.detector(), filter.filter())
+    let choice = TrackerChoice(
+      trajectories: trajectories, detection: detection, filter: filter, objects: objects, rectangles: rectangles)
+    let trackers = try choice.trackers(picture: picture)
+    let unwarping = try rectangles.unwarping()
     let style = try overlay.style(regionOfInterest: detection.regionOfInterest.rectangle)
     let (name, text) = try LaunchTemplate.load(pipeline)
     let filled = try LaunchTemplate(text).filled(try assignments())
     try Self.checkDisplay(filled)
-    try OutputOptions.check(json: json, annotate: nil, picture: picture, input: nil)
+    try OutputOptions.check(json: json, annotate: nil, picture: picture, unwarp: unwarping?.path, input: nil)
     try await Watch(
-      source: name, pipeline: filled, detector: detector, style: style, json: json,
-      picture: picture, annotated: nil
-    ).run(printsSummary: json == nil && picture == nil)
+      source: name, pipeline: filled, trackers: trackers, style: style, json: json,
+      picture: picture, unwarping: unwarping, annotated: nil
+    ).run(printsSummary: json == nil && picture == nil, choice: choice)
   }
 
   /// Where there is no screen at all, GStreamer's search for one ends inside a driver (DirectFB's) that crashes the process.

@@ -1,39 +1,66 @@
 // What was seen, as a short text for people.
 import Flycatcher
 
-/// Collects the flights of a stream as they end.
+/// Collects flights as they end, and what becomes of objects and rectangles.
 struct Summary {
   private(set) var flights: [TrajectoryObservation] = []
+  private var objects = FollowedSummary()
+  private var rectangles = FollowedSummary()
 
   mutating func add(_ report: FrameReport) {
-    for case .trajectory(let flight) in report.observations where flight.state == .ended {
-      flights.append(flight)
+    for observation in report.observations {
+      switch observation {
+      case .trajectory(let flight):
+        if flight.state == .ended { flights.append(flight) }
+      case .object(let object):
+        objects.add(
+          object.uuid, name: object.label, object.state, at: report.time, confidence: object.confidence
+        ) {
+          let box = object.boundingBox
+          return "\(placeText(box.x, box.y)), \(decimal(box.width, 3)) × \(decimal(box.height, 3))"
+        }
+      case .rectangle(let rectangle):
+        rectangles.add(
+          rectangle.uuid, name: "", rectangle.state, at: report.time, confidence: rectangle.confidence
+        ) {
+          rectangle.corners.corners.map { placeText($0.x, $0.y) }.joined(separator: " ")
+        }
+      }
     }
   }
 
-  /// A line for each flight, in order of their beginning.
-  var text: String {
-    guard !flights.isEmpty else { return "No flights.\n" }
-    let rows = flights.sorted { $0.timeRange.start < $1.timeRange.start }.enumerated().map { number, flight in
-      row(number + 1, flight)
+  /// A line for each flight, object and rectangle, in order of their beginning.
+  ///
+  /// - Parameter tellsFlights: whether flights were looked for, so that none is worth a word.
+  func text(tellsFlights: Bool, tellsRectangles: Bool) -> String {
+    var parts: [String] = []
+    if !flights.isEmpty {
+      parts.append(flightsText)
+    } else if tellsFlights {
+      parts.append("No flights.\n")
     }
-    let head = ["flight", "from", "to", "points", "confidence", "radius", "path"]
-    let table = [head] + rows
-    let widths = head.indices.map { column in table.map { $0[column].count }.max() ?? 0 }
-    let lines = table.map { row in
-      row.indices.map { column in
-        let space = String(repeating: " ", count: widths[column] - row[column].count)
-        return column == row.count - 1 ? row[column] : space + row[column]
-      }.joined(separator: "  ")
+    if !objects.isEmpty { parts.append(objects.text("object", "last box")) }
+    if !rectangles.isEmpty {
+      parts.append(rectangles.text("rectangle", "last corners, from the top left on"))
+    } else if tellsRectangles {
+      parts.append("No rectangles.\n")
     }
     let unit = "Times in seconds; places and radii as fractions of the picture, from its top left corner.\n"
-    return lines.joined(separator: "\n") + "\n" + unit
+    let hasTable = !flights.isEmpty || !objects.isEmpty || !rectangles.isEmpty
+    return parts.joined(separator: "\n") + (hasTable ? unit : "")
+  }
+
+  private var flightsText: String {
+    var table = SummaryTable(head: ["flight", "from", "to", "points", "confidence", "radius", "path"])
+    table.rows = flights.sorted { $0.timeRange.start < $1.timeRange.start }.enumerated().map { number, flight in
+      row(number + 1, flight)
+    }
+    return table.text
   }
 
   private func row(_ number: Int, _ flight: TrajectoryObservation) -> [String] {
     let places = flight.detectedPoints.map(\.location)
-    let path = [places.first, places.last].compactMap { $0 }
-      .map { "(\(decimal($0.x, 3)), \(decimal($0.y, 3)))" }.joined(separator: " → ")
+    let path = [places.first, places.last].compactMap { $0 }.map { placeText($0.x, $0.y) }.joined(separator: " → ")
     return [
       "\(number)", decimal(flight.timeRange.start.seconds, 2), decimal(flight.timeRange.end.seconds, 2),
       "\(places.count)", decimal(flight.confidence, 2), decimal(flight.movingAverageRadius, 4), path,

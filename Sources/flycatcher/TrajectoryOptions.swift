@@ -26,7 +26,7 @@ struct TrajectoryOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "The part of the picture that is looked at, each number 0 to 1, from the top left.", valueName: "x,y,w,h"))
+      "The part of the picture in which flights and rectangles are looked for, each number 0 to 1, from the top left.", valueName: "x,y,w,h"))
   var regionOfInterest = Region(standard.regionOfInterest)
 
   @Option(
@@ -56,9 +56,9 @@ struct TrajectoryOptions: ParsableArguments {
     }
   }
 
-  static func duration(_ seconds: Double, _ option: String) throws(Failure) -> Duration {
-    guard (0...86_400).contains(seconds) else {
-      throw .usage("\(option) is \(seconds); it must be 0 to 86400 seconds.")
+  static func duration(_ seconds: Double, _ option: String, most: Int = 86_400) throws(Failure) -> Duration {
+    guard (0...Double(most)).contains(seconds) else {
+      throw .usage("\(option) is \(seconds); it must be 0 to \(most) seconds.")
     }
     return .seconds(seconds)
   }

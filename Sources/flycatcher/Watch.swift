@@ -9,12 +9,14 @@ struct Watch {
   var source: String?
   /// A gst-launch description with `appsink name=frames`.
   var pipeline: String
-  var detector: SelectiveDetector
+  var trackers: [any Tracker]
   var style: OverlayStyle
   /// The file for JSON Lines; `-`: standard output.
   var json: String?
   /// The file for the picture of all flights.
   var picture: String?
+  /// The file for the rectified rectangle.
+  var unwarping: Unwarping?
   /// The file the pipeline writes the annotated video to, for messages.
   var annotated: String?
   /// Done with the session before it starts.
@@ -22,9 +24,9 @@ struct Watch {
 
   /// Runs to the end.
   ///
-  /// - Returns: the flights that were seen.
+  /// - Returns: what was seen.
   /// - Throws: `Failure`; what has been written by then is whole.
-  func run() async throws -> (flights: Summary, statistics: SessionStatistics) {
+  func run() async throws -> (summary: Summary, statistics: SessionStatistics) {
     do {
       return try await watch()
     } catch let error as PipelineError {
@@ -37,12 +39,17 @@ struct Watch {
   }
 
   /// Runs to the end, and prints what was seen where nothing else is written.
-  func run(printsSummary: Bool) async throws {
+  ///
+  /// - Parameter choice: what was looked for.
+  func run(printsSummary: Bool, choice: TrackerChoice) async throws {
     let (summary, statistics) = try await run()
     if printsSummary {
       let rate = Int((Double(statistics.frames) / max(statistics.elapsed.seconds, 1e-3)).rounded())
-      print(summary.text, terminator: "")
-      print("\(statistics.frames) frames in \(decimal(statistics.elapsed.seconds, 1)) s, \(rate) frames/s.")
+      let text = summary.text(
+        tellsFlights: choice.findsTrajectories, tellsRectangles: choice.rectangles.isWanted)
+      print(text, terminator: "")
+      let frames = statistics.frames == 1 ? "1 frame" : "\(statistics.frames) frames"
+      print("\(frames) in \(decimal(statistics.elapsed.seconds, 1)) s, \(rate) frames/s.")
     }
     if statistics.skipped > 0 {
       Terminal.say("\(statistics.skipped) of \(statistics.frames) frames went by unanalyzed.")
@@ -52,7 +59,7 @@ struct Watch {
   /// Reads the pipeline. What is wrong with its text is the caller's doing; what is wrong with a file or a device is not.
   private func open(_ options: SessionOptions, observers: [any FrameObserver]) throws -> Session {
     do {
-      return try Session(pipeline: pipeline, trackers: [detector], observers: observers, options: options)
+      return try Session(pipeline: pipeline, trackers: trackers, observers: observers, options: options)
     } catch {
       switch error.code {
       case .invalidDescription, .unknownElement, .missingElement, .duplicateName, .wrongElement, .wrongProperty,
@@ -70,7 +77,9 @@ struct Watch {
     options.source = source
     options.overlay = style
     let strobe = try picture.map { path throws(PictureError) in try StrobePicture(path: path) }
-    let session = try open(options, observers: strobe.map { [$0] } ?? [])
+    let unwarped = try unwarping.map { target throws(PipelineError) in try target.observer() }
+    let observers: [(any FrameObserver)?] = [strobe, unwarped]
+    let session = try open(options, observers: observers.compactMap { $0 })
     try prepare(session)
     let lines = try json.map { path throws(PipelineError) in try JSONLines(path: path) }
     interruption.onFirst { session.stop() }
@@ -94,11 +103,26 @@ struct Watch {
     try? lines?.write(session.stream)
     try? lines?.write(statistics)
     if let strobe, statistics.frames > 0 { try strobe.write() }
+    let hasUnwarped = try finish(unwarped, afterFailure: failure != nil)
     // One message is enough where something failed.
     if let failure { throw failure }
     for warning in session.warnings { Terminal.say(warning) }
     if interruption.hasHappened { throw Failure.interrupted }
     guard statistics.frames > 0 else { throw Failure.running("\(session.stream.source) holds no frames.") }
+    if let unwarping, !hasUnwarped {
+      throw Failure.running("No rectangle was seen: there is nothing to write to \(unwarping.path).")
+    }
     return (summary, statistics)
+  }
+
+  /// Finishes the file of the rectified rectangle, even where the end came early.
+  private func finish(_ unwarped: UnwarpedRectangle?, afterFailure: Bool) throws(PipelineError) -> Bool {
+    do {
+      return try unwarped?.finish() ?? false
+    } catch {
+      // One message is enough where something failed before.
+      guard afterFailure else { throw error }
+      return false
+    }
   }
 }

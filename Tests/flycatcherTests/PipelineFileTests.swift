@@ -15,7 +15,8 @@ import Testing
     let files = try FileManager.default.contentsOfDirectory(atPath: package + "/pipelines")
     #expect(
       files.sorted() == [
-        "annotate-file.launch", "metadata-to-json.launch", "record-camera.launch", "watch-window.launch",
+        "annotate-file.launch", "follow-object.launch", "metadata-to-json.launch", "record-camera.launch",
+        "scan-rectangle.launch", "watch-window.launch",
       ])
   }
 
@@ -66,6 +67,30 @@ import Testing
     #expect(lines.first?["type"] as? String == "stream")
     #expect(lines.count(where: { $0["state"] as? String == "ended" }) == 2)
     #expect(lines.last?["frames"] as? Int == Clips.frameCount)
+  }
+
+  @Test func followObject() throws {
+    let (video, observations) = (folder.path("out.mkv"), folder.path("out.jsonl"))
+    let outcome = try flycatcher(
+      "run", package + "/pipelines/follow-object.launch", "--object", "0.3,0.3,0.2,0.3=wall", "--set",
+      "INPUT=\(try Clips.toss())", "--set", "OUTPUT=\(video)", "--set", "OBSERVATIONS=\(observations)")
+    #expect(outcome.code == 0, "\(outcome.errors)")
+    #expect(outcome.output.contains("wall"))
+    #expect(try framesPlayed(video) == Clips.frameCount)
+    let lines = try jsonLines(contents(observations))
+    #expect(
+      lines.count(where: { $0["type"] as? String == "object" && $0["state"] as? String != "ended" }) == Clips.frameCount
+    )
+  }
+
+  @Test func scanRectangle() throws {
+    let page = folder.path("page.png")
+    let outcome = try flycatcher(
+      "run", package + "/pipelines/scan-rectangle.launch", "--rectangles", "--unwarp", page, "--set",
+      "SOURCE=\(try CardClip.source(in: folder))", "--set", "SINK=fakesink")
+    #expect(outcome.code == 0, "\(outcome.errors)")
+    #expect(outcome.output.contains("rectangle"))
+    #expect(try Data(contentsOf: URL(fileURLWithPath: page)).starts(with: [0x89, 0x50, 0x4E, 0x47]))
   }
 
   @Test func jsonIsWrittenBesideThePipelinesOwnOutput() throws {

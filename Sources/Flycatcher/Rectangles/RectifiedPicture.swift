@@ -1,0 +1,140 @@
+// A rectangle seen in perspective, as it would look from straight ahead.
+
+/// The picture of what lies within four corners, rectified: a document as if it had been scanned.
+public struct RectifiedPicture: Hashable, Sendable {
+  /// Width in pixels.
+  public let width: Int
+  /// Height in pixels.
+  public let height: Int
+  /// Brightness, row by row without padding; black (16) where the rectangle reaches beyond the picture.
+  public let luma: [UInt8]
+  /// Blue difference at the size of the luma; `nil` for a gray picture.
+  public let blueDifference: [UInt8]?
+  /// Red difference at the size of the luma; `nil` for a gray picture.
+  public let redDifference: [UInt8]?
+
+  /// Rectifies at a size of its own: that of the longer of each two sides that face each other.
+  ///
+  /// - Parameters:
+  ///   - corners: relative to the upright picture; may lie outside it.
+  ///   - longestSide: a larger picture is reduced to this, pixels.
+  /// - Returns: `nil` where the corners are not those of a rectangle in perspective that reaches into the picture.
+  public init?(_ corners: Quad, in frame: borrowing Frame, longestSide: Int = 4096) {
+    guard let size = Self.size(of: corners, in: frame, longestSide: longestSide) else { return nil }
+    self.init(corners, in: frame, width: size.width, height: size.height)
+  }
+
+  /// Rectifies at a given size, by bilinear interpolation, and by the mean of several places where that is a reduction.
+  ///
+  /// - Parameters:
+  ///   - corners: relative to the upright picture; may lie outside it.
+  ///   - width: 1 to 32768 pixels.
+  ///   - height: 1 to 32768 pixels.
+  /// - Returns: `nil` where the corners are not those of a rectangle in perspective that reaches into the picture, or
+  ///   the size is another.
+  public init?(_ corners: Quad, in frame: borrowing Frame, width: Int, height: Int) {
+    guard (1...32768).contains(width), (1...32768).contains(height),
+      let places = Self.places(of: corners, in: frame),
+      let map = Homography(PixelQuad(a: places[0], b: places[1], c: places[2], d: places[3]))
+    else { return nil }
+    self.width = width
+    self.height = height
+    let picture = SIMD2(Double(frame.width), Double(frame.height))
+    luma = rectify(frame.luma, map, of: picture, width: width, height: height, outside: 16)
+    if let blue = frame.blueDifference, let red = frame.redDifference {
+      blueDifference = rectify(blue, map, of: picture, width: width, height: height, outside: 128)
+      redDifference = rectify(red, map, of: picture, width: width, height: height, outside: 128)
+    } else {
+      (blueDifference, redDifference) = (nil, nil)
+    }
+  }
+
+  /// The size that keeps every detail of a rectangle: of each two sides that face each other the longer one.
+  ///
+  /// - Returns: `nil` where the corners are not those of a rectangle in perspective that reaches into the picture.
+  public static func size(
+    of corners: Quad, in frame: borrowing Frame, longestSide: Int = 4096
+  ) -> (width: Int, height: Int)? {
+    guard let places = places(of: corners, in: frame) else { return nil }
+    func side(_ from: Int, _ to: Int) -> Double {
+      let step = SIMD2<Double>(places[to]) - SIMD2<Double>(places[from])
+      return (step * step).sum().squareRoot()
+    }
+    let (width, height) = (max(side(0, 1), side(3, 2)), max(side(0, 3), side(1, 2)))
+    let limit = Double(min(max(longestSide, 1), 32768))
+    let scale = min(1, limit / max(width, height))
+    return (max(Int((width * scale).rounded()), 1), max(Int((height * scale).rounded()), 1))
+  }
+
+  /// The corners in pixels of the stored picture; `nil` where they are not those of a rectangle in perspective.
+  private static func places(of corners: Quad, in frame: borrowing Frame) -> [SIMD2<Float>]? {
+    do {
+      try corners.checkNomination()
+    } catch {
+      return nil
+    }
+    let (orientation, width, height) = (frame.orientation, Double(frame.width), Double(frame.height))
+    return corners.corners.map { corner in
+      let place = orientation.stored(corner)
+      return SIMD2<Float>(SIMD2(place.x * width, place.y * height))
+    }
+  }
+}
+
+/// One component of a picture, rectified.
+///
+/// - Parameters:
+///   - map: from canonical coordinates to pixels of the picture, not of the plane, which may be reduced.
+///   - picture: the picture's size.
+private func rectify(
+  _ plane: borrowing Plane, _ map: Homography, of picture: SIMD2<Double>, width: Int, height: Int, outside: UInt8
+) -> [UInt8] {
+  let reduction = SIMD2(Double(plane.width), Double(plane.height)) / picture
+  let map = Homography(x: map.x * reduction.x, y: map.y * reduction.y, w: map.w)
+  let step = SIMD2(2 / Double(width), 2 / Double(height))
+  let count = samplesAcross(map, step)
+  var samples = [UInt8](repeating: outside, count: width * height)
+  var target = samples.mutableSpan
+  for row in 0..<height {
+    for column in 0..<width {
+      var (sum, seen) = (0.0, 0.0)
+      for part in 0..<count * count {
+        let within = (SIMD2(Double(part % count), Double(part / count)) + 0.5) / Double(count)
+        let place = map((SIMD2(Double(column), Double(row)) + within) * step - 1)
+        guard place.x >= 0, place.y >= 0, place.x <= Double(plane.width), place.y <= Double(plane.height) else {
+          continue
+        }
+        sum += interpolate(plane, place - 0.5)
+        seen += 1
+      }
+      if seen > 0 { target[row * width + column] = UInt8(min(max(sum / seen + 0.5, 0), 255)) }
+    }
+  }
+  return samples
+}
+
+/// How many places, across and down, one pixel is the mean of: as many as it covers pixels where that is most, 1 to 4.
+private func samplesAcross(_ map: Homography, _ step: SIMD2<Double>) -> Int {
+  var longest = 0.0
+  for corner in [SIMD2(-1.0, -1), SIMD2(1, -1), SIMD2(1, 1), SIMD2(-1, 1)] {
+    for direction in [SIMD2(step.x, 0), SIMD2(0, step.y)] {
+      // Inward, so that the place stays within the rectangle.
+      let distance = map(corner - direction * corner) - map(corner)
+      longest = max(longest, (distance * distance).sum().squareRoot())
+    }
+  }
+  return longest.isFinite ? Int(min(max((longest - 0.25).rounded(.up), 1), 4)) : 4
+}
+
+/// The value between four samples; `place` is relative to the center of the first one and may lie half a sample beyond.
+private func interpolate(_ plane: borrowing Plane, _ place: SIMD2<Double>) -> Double {
+  let x = min(max(place.x, 0), Double(plane.width - 1))
+  let y = min(max(place.y, 0), Double(plane.height - 1))
+  let (left, top) = (Int(x), Int(y))
+  let (right, bottom) = (min(left + 1, plane.width - 1), min(top + 1, plane.height - 1))
+  let (u, v) = (x - Double(left), y - Double(top))
+  func sample(_ x: Int, _ y: Int) -> Double { Double(plane.bytes[y * plane.rowStride + x * plane.pixelStride]) }
+  let upper = sample(left, top) * (1 - u) + sample(right, top) * u
+  let lower = sample(left, bottom) * (1 - u) + sample(right, bottom) * u
+  return upper * (1 - v) + lower * v
+}

@@ -1,0 +1,73 @@
+// What became of each object and rectangle that was followed, as a short text for people.
+import Flycatcher
+
+/// Collects what is said about objects, or about rectangles.
+struct FollowedSummary {
+  /// One that is followed, from its first observation to its newest.
+  private struct Followed {
+    var name: String
+    var first: Timestamp
+    var last: Timestamp
+    /// Frames it was said to be seen in, and all it was mentioned in.
+    var seen = 0
+    var frames = 0
+    /// How often it was lost.
+    var losses = 0
+    var confidence = 0.0
+    var state = TrackingState.nominated
+    var place = ""
+  }
+
+  private var known: [ObservationUUID: Followed] = [:]
+  private var order: [ObservationUUID] = []
+  /// How many are told one by one; a live stream may bring any number.
+  private static let limit = 1000
+  private var untold = 0
+
+  var isEmpty: Bool { order.isEmpty }
+
+  /// - Parameter place: made only where it is needed.
+  mutating func add(
+    _ uuid: ObservationUUID, name: String, _ state: TrackingState, at time: Timestamp, confidence: Double,
+    place: () -> String
+  ) {
+    if known[uuid] == nil {
+      guard order.count < Self.limit else {
+        if state == .nominated { untold &+= 1 }
+        return
+      }
+      order.append(uuid)
+      known[uuid] = Followed(name: name.isEmpty ? "#\(order.count)" : name, first: time, last: time)
+    }
+    guard var followed = known[uuid] else { return }
+    // The end of the stream says nothing about what was seen.
+    guard state != .ended else { return }
+    if state == .lost, followed.state != .lost { followed.losses += 1 }
+    followed.frames += 1
+    followed.last = time
+    followed.state = state
+    if state != .lost, state != .predicted {
+      followed.seen += 1
+      followed.confidence += confidence
+      followed.place = place()
+    }
+    known[uuid] = followed
+  }
+
+  /// A line for each, in the order in which they came.
+  ///
+  /// - Parameters:
+  ///   - kind: what they are called, in the head.
+  ///   - placeName: what the place is.
+  func text(_ kind: String, _ placeName: String) -> String {
+    var table = SummaryTable(head: [kind, "from", "to", "frames", "seen", "lost", "confidence", placeName])
+    table.rows = order.compactMap { known[$0] }.map { followed in
+      [
+        followed.name, decimal(followed.first.seconds, 2), decimal(followed.last.seconds, 2), "\(followed.frames)",
+        "\(followed.seen)", "\(followed.losses)×", decimal(followed.confidence / Double(max(followed.seen, 1)), 2),
+        followed.place,
+      ]
+    }
+    return table.text + (untold > 0 ? "… and \(untold) more.\n" : "")
+  }
+}

@@ -1,0 +1,77 @@
+// The options of the object tracker; each is the setting of the same name, but for one name that rectangles have too.
+public import ArgumentParser
+public import Flycatcher
+
+struct ObjectOptions: ParsableArguments {
+  private static let standard = ObjectTracker.Settings()
+
+  @Option(
+    name: .customLong("object"), parsing: .unconditionalSingleValue,
+    help: ArgumentHelp(
+      """
+      Follow what is in this box of the first frame; may be given several times. Fractions of the picture, from the \
+      top left; the label comes back in every observation.
+      """, valueName: "x,y,w,h[=label]"))
+  var nominated: [LabeledBox] = []
+
+  @Option(help: "How much is spent on an object: the better boxes, or about four times the speed.")
+  var trackingLevel = standard.trackingLevel
+
+  @Option(help: ArgumentHelp("Most objects that are followed at once, 1 to 1000.", valueName: "count"))
+  var maximumObjects = standard.maximumObjects
+
+  @Option(
+    help: ArgumentHelp(
+      "How long an object that is lost is looked for before it has ended, 0 to 3600.", valueName: "seconds"))
+  var objectMaximumLostDuration = standard.maximumLostDuration.optionSeconds
+
+  /// Whether there is anything to do for an object tracker.
+  var isWanted: Bool { !nominated.isEmpty }
+
+  /// The tracker with these settings, told what to follow.
+  func tracker() throws(Failure) -> ObjectTracker {
+    var settings = ObjectTracker.Settings()
+    settings.trackingLevel = trackingLevel
+    settings.maximumObjects = maximumObjects
+    settings.maximumLostDuration = try TrajectoryOptions.duration(
+      objectMaximumLostDuration, "--object-maximum-lost-duration", most: 3600)
+    var tracker: ObjectTracker
+    do {
+      tracker = try ObjectTracker(settings)
+    } catch {
+      throw .setting(error)
+    }
+    for nomination in nominated {
+      do {
+        try tracker.nominate(nomination.box, label: nomination.label)
+      } catch {
+        throw .usage("--object: \(error.description)")
+      }
+    }
+    return tracker
+  }
+
+  /// Refuses settings that nothing would heed.
+  func checkUse() throws(Failure) {
+    let standard = Self.standard
+    guard !isWanted else { return }
+    guard trackingLevel == standard.trackingLevel, maximumObjects == standard.maximumObjects,
+      objectMaximumLostDuration == standard.maximumLostDuration.optionSeconds
+    else { throw .usage("The settings of objects are for --object, which is not given.") }
+  }
+}
+
+/// A box written as `x,y,w,h` or `x,y,w,h=label`.
+struct LabeledBox: ExpressibleByArgument {
+  let box: Rectangle
+  let label: String
+
+  init?(argument: String) {
+    let sign = argument.firstIndex(of: "=")
+    guard let region = Region(argument: String(argument[..<(sign ?? argument.endIndex)])) else { return nil }
+    box = region.rectangle
+    label = sign.map { String(argument[argument.index(after: $0)...]) } ?? ""
+  }
+}
+
+extension ObjectTracker.TrackingLevel: ExpressibleByArgument {}

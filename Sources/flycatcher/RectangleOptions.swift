@@ -1,0 +1,152 @@
+// The options of the rectangle tracker; each is the setting of the same name, but for two names that other trackers have too.
+import ArgumentParser
+import Flycatcher
+
+struct RectangleOptions: ParsableArguments {
+  private static let standard = RectangleDetector.Settings()
+  private static let tracking = RectangleTracker.Settings()
+
+  @Flag(help: "Detect rectangles, in the region of interest, and follow them.")
+  var rectangles = false
+
+  @Option(
+    name: .customLong("rectangle"), parsing: .unconditionalSingleValue,
+    help: ArgumentHelp(
+      """
+      Follow this rectangle from the first frame on; may be given several times. Its corners from the top left on, \
+      clockwise, fractions of the picture; a corner may lie outside.
+      """, valueName: "x1,y1,…,x4,y4"))
+  var nominated: [Corners] = []
+
+  @Option(
+    help: ArgumentHelp(
+      "With --rectangles: most that are reported at once, the most confident first; 0 is all.", valueName: "count"))
+  var maximumObservations = standard.maximumObservations
+
+  @Option(
+    help: ArgumentHelp(
+      "With --rectangles: least ratio of the short side to the long one, 0 to 1.", valueName: "ratio"))
+  var minimumAspectRatio = standard.minimumAspectRatio
+
+  @Option(
+    help: ArgumentHelp(
+      "With --rectangles: greatest ratio of the short side to the long one, 0 to 1.", valueName: "ratio"))
+  var maximumAspectRatio = standard.maximumAspectRatio
+
+  @Option(
+    help: ArgumentHelp("With --rectangles: how far an angle may be from 90°, 0 to 45.", valueName: "degrees"))
+  var quadratureTolerance = standard.quadratureTolerance
+
+  @Option(
+    help: ArgumentHelp(
+      "With --rectangles: least length of the short side, a fraction of the picture's smaller dimension, 0 to 1.",
+      valueName: "size"))
+  var minimumSize = standard.minimumSize
+
+  @Option(
+    help: ArgumentHelp(
+      "With --rectangles: how sure a rectangle must be to be taken up, 0 to 1. --minimum-confidence is for trajectories.",
+      valueName: "confidence"))
+  var rectangleMinimumConfidence = standard.minimumConfidence
+
+  @Option(
+    help: ArgumentHelp(
+      "With --rectangles: least time between two detections while there is something to follow, 0 to 3600.",
+      valueName: "seconds"))
+  var detectionInterval = tracking.detectionInterval.optionSeconds
+
+  @Option(
+    help: ArgumentHelp(
+      "How long the place of a rectangle that is not seen is extrapolated before it is lost, 0 to 3600.",
+      valueName: "seconds"))
+  var predictionDuration = tracking.predictionDuration.optionSeconds
+
+  @Option(
+    help: ArgumentHelp(
+      "How long a detected rectangle that is lost is looked for before it has ended, 0 to 3600.",
+      valueName: "seconds"))
+  var rectangleMaximumLostDuration = tracking.maximumLostDuration.optionSeconds
+
+  @Option(
+    help: ArgumentHelp(
+      """
+      Write the most confident rectangle as if seen from straight ahead: a picture (when it was surest), or a video of \
+      the one that was surest at first.
+      """, valueName: "file.png|.jpg|.mkv|.mp4"))
+  var unwarp: String?
+
+  /// Where the rectified rectangle goes; `nil` where none is wanted.
+  func unwarping() throws(Failure) -> Unwarping? {
+    guard let unwarp else { return nil }
+    guard isWanted else { throw .usage("--unwarp needs --rectangles or --rectangle.") }
+    return try Unwarping(unwarp)
+  }
+
+  /// Whether there is anything to do for a rectangle tracker.
+  var isWanted: Bool { rectangles || !nominated.isEmpty }
+
+  /// The tracker with these settings, told what to follow.
+  func tracker(regionOfInterest: Rectangle) throws(Failure) -> RectangleTracker {
+    var settings = RectangleTracker.Settings()
+    settings.detection = rectangles ? detectorSettings(regionOfInterest) : nil
+    settings.detectionInterval = try duration(detectionInterval, "--detection-interval")
+    settings.predictionDuration = try duration(predictionDuration, "--prediction-duration")
+    settings.maximumLostDuration = try duration(rectangleMaximumLostDuration, "--rectangle-maximum-lost-duration")
+    var tracker: RectangleTracker
+    do {
+      tracker = try RectangleTracker(settings)
+    } catch {
+      throw .setting(error, named: ["minimumConfidence": "--rectangle-minimum-confidence"])
+    }
+    for corners in nominated {
+      do {
+        _ = try tracker.nominate(corners.quad)
+      } catch {
+        throw .usage("--rectangle: \(error.description)")
+      }
+    }
+    return tracker
+  }
+
+  private func duration(_ seconds: Double, _ option: String) throws(Failure) -> Duration {
+    try TrajectoryOptions.duration(seconds, option, most: 3600)
+  }
+
+  /// Refuses settings that nothing would heed.
+  func checkUse() throws(Failure) {
+    if !rectangles, detectorSettings(.picture) != RectangleDetector.Settings() {
+      throw .usage("The settings of the detection of rectangles are for --rectangles, which is not given.")
+    }
+    let durations = [detectionInterval, predictionDuration, rectangleMaximumLostDuration]
+    let tracking = Self.tracking
+    let standard = [tracking.detectionInterval, tracking.predictionDuration, tracking.maximumLostDuration]
+    if !isWanted, durations != standard.map(\.optionSeconds) {
+      throw .usage("The settings of rectangles are for --rectangles or --rectangle, and neither is given.")
+    }
+  }
+
+  private func detectorSettings(_ regionOfInterest: Rectangle) -> RectangleDetector.Settings {
+    var settings = RectangleDetector.Settings()
+    settings.minimumAspectRatio = minimumAspectRatio
+    settings.maximumAspectRatio = maximumAspectRatio
+    settings.quadratureTolerance = quadratureTolerance
+    settings.minimumSize = minimumSize
+    settings.minimumConfidence = rectangleMinimumConfidence
+    settings.maximumObservations = maximumObservations
+    settings.regionOfInterest = regionOfInterest
+    return settings
+  }
+}
+
+/// Four corners written as `x1,y1,x2,y2,x3,y3,x4,y4`.
+struct Corners: ExpressibleByArgument {
+  let quad: Quad
+
+  init?(argument: String) {
+    let parts = argument.split(separator: ",", omittingEmptySubsequences: false)
+    let numbers = parts.compactMap { Double($0) }
+    guard parts.count == 8, numbers.count == 8 else { return nil }
+    func corner(_ index: Int) -> Point { Point(x: numbers[2 * index], y: numbers[2 * index + 1]) }
+    quad = Quad(topLeft: corner(0), topRight: corner(1), bottomRight: corner(2), bottomLeft: corner(3))
+  }
+}

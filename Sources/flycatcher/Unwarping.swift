@@ -1,0 +1,40 @@
+// `--unwarp`: where the rectified rectangle goes, as a picture or as a video.
+import FlycatcherPipeline
+import GStreamerSupport
+
+/// The file a rectified rectangle is written to.
+struct Unwarping {
+  let path: String
+  private let content: UnwarpedRectangle.Content
+  private let pipeline: String
+
+  /// - Throws: `Failure` for a file of another kind, or where no encoder is installed.
+  init(_ path: String) throws(Failure) {
+    self.path = path
+    let name = path.lowercased()
+    let source = "appsrc name=\(UnwarpedRectangle.sourceName)"
+    let sink = "filesink location=\(try LaunchText.path(path))"
+    if let dot = name.lastIndex(of: "."), let container = Container(rawValue: String(name[dot...].dropFirst())) {
+      content = .video
+      let encoder = try Encoder.choose(nil, for: container) { GStreamer.hasElement($0) }
+      pipeline = try encoder.branch(from: UnwarpedRectangle.sourceName, to: path, in: container)
+    } else if name.hasSuffix(".png") {
+      content = .picture
+      // By way of 16 bits: the converter's short cut from Y444 is off by several levels.
+      let colors = "videoconvert ! video/x-raw,format=Y444_16LE ! videoconvert dither=none ! video/x-raw,format=RGB"
+      pipeline = "\(source) ! \(colors) ! pngenc ! \(sink)"
+    } else if name.hasSuffix(".jpg") || name.hasSuffix(".jpeg") {
+      content = .picture
+      // The colors of every JPEG: BT.601, full range.
+      pipeline =
+        "\(source) ! videoconvert ! video/x-raw,format=Y444,colorimetry=1:4:0:0 ! jpegenc quality=95 ! \(sink)"
+    } else {
+      throw .usage("--unwarp \(path) must end in .png, .jpg, .mkv or .mp4.")
+    }
+  }
+
+  /// What watches the frames and writes the file.
+  func observer() throws(PipelineError) -> UnwarpedRectangle {
+    try UnwarpedRectangle(pipeline: pipeline, content: content)
+  }
+}
