@@ -1,19 +1,19 @@
 // What a stream holds: caps, and the layout of raw pictures that they describe.
-import CGStreamer
+package import CGStreamer
 
 /// Media types with their fields, immutable.
 ///
 /// Sendable although unchecked: the GstCaps is only read, and its reference count is atomic.
 @safe package final class Caps: @unchecked Sendable, Equatable, CustomStringConvertible {
-  let pointer: UnsafeMutablePointer<GstCaps>
+  package let pointer: UnsafeMutablePointer<GstCaps>
 
   /// Takes over the caller's reference.
-  init(taking pointer: UnsafeMutablePointer<GstCaps>) {
+  package init(taking pointer: UnsafeMutablePointer<GstCaps>) {
     unsafe self.pointer = pointer
   }
 
   /// Keeps a reference of its own.
-  init(lent pointer: UnsafeMutablePointer<GstCaps>) {
+  package init(lent pointer: UnsafeMutablePointer<GstCaps>) {
     unsafe self.pointer = pointer
     _ = unsafe fc_mini_object_ref(pointer)
   }
