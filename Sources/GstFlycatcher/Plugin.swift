@@ -50,7 +50,7 @@ enum Plugin {
   }
 
   private static var elements: [ElementDescription] {
-    [TrajectoryDetect.description]
+    [TrajectoryDetect.description, TrackOverlay.description, TrackPublish.description]
   }
 }
 

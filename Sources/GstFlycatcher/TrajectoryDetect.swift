@@ -21,7 +21,7 @@ enum TrajectoryDetect {
   }
 
   static let description = unsafe ElementDescription(
-    name: "trajectorydetect", typeName: "GstFlycatcherTrajectoryDetect", longName: "Trajectory detector",
+    name: "trajectorydetect", typeName: "GstTrajectoryDetect", longName: "Trajectory detector",
     category: "Filter/Analyzer/Video",
     summary: "Finds small objects that fly along parabolas and attaches their trajectories to the buffers",
     pads: [
