@@ -54,6 +54,9 @@ let package = Package(
       name: "flycatcherTests", dependencies: ["flycatcher", "DemoScene", "Flycatcher"], swiftSettings: checked),
     .testTarget(name: "GStreamerSupportTests", dependencies: ["GStreamerSupport"], swiftSettings: checked),
     .testTarget(
+      name: "GstFlycatcherTests", dependencies: ["FlycatcherPipeline", "Flycatcher", "GStreamerSupport"],
+      exclude: ["Programs"], swiftSettings: checked),
+    .testTarget(
       name: "FlycatcherPipelineTests",
       dependencies: ["FlycatcherPipeline", "Flycatcher", "GStreamerSupport", "DemoScene", "CCairo"],
       swiftSettings: checked),

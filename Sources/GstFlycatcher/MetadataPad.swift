@@ -61,12 +61,7 @@ import GStreamerSupport
   private func prepare(_ segment: GstSegment) {
     if !hasStarted {
       hasStarted = true
-      let element = unsafe gst_pad_get_parent_element(pad)
-      if let name = unsafe gst_pad_create_stream_id(pad, element, "metadata") {
-        unsafe gst_pad_push_event(pad, gst_event_new_stream_start(name))
-        unsafe g_free(name)
-      }
-      if let element = unsafe element { unsafe gst_object_unref(element) }
+      startStream()
       if let caps = Caps(Self.caps) { unsafe gst_pad_push_event(pad, gst_event_new_caps(caps.pointer)) }
     }
     if needsSegment {
@@ -74,6 +69,29 @@ import GStreamerSupport
       var segment = segment
       unsafe gst_pad_push_event(pad, gst_event_new_segment(&segment))
     }
+  }
+
+  /// Names the stream after the one it is about, and puts it into the same group.
+  private func startStream() {
+    guard let element = unsafe gst_pad_get_parent_element(pad) else { return }
+    defer { unsafe gst_object_unref(element) }
+    guard let name = unsafe gst_pad_create_stream_id(pad, element, "metadata") else { return }
+    defer { unsafe g_free(name) }
+    guard let event = unsafe gst_event_new_stream_start(name) else { return }
+    unsafe gst_event_set_group_id(event, groupNumber(of: element))
+    unsafe gst_event_set_stream_flags(event, GST_STREAM_FLAG_SPARSE)
+    unsafe gst_pad_push_event(pad, event)
+  }
+
+  private func groupNumber(of element: UnsafeMutablePointer<GstElement>) -> UInt32 {
+    var number = gst_util_group_id_next()
+    guard let sink = unsafe gst_element_get_static_pad(element, "sink") else { return number }
+    defer { unsafe gst_object_unref(sink) }
+    if let event = unsafe gst_pad_get_sticky_event(sink, GST_EVENT_STREAM_START, 0) {
+      unsafe gst_event_parse_group_id(event, &number)
+      unsafe fc_mini_object_unref(event)
+    }
+    return number
   }
 
   private func line(at timestamp: UInt, duration: UInt, _ compose: (inout JSONText) -> Void) {

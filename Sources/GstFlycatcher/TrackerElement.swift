@@ -134,8 +134,10 @@ protocol TrackerSettings: Sendable {
           + "videoparse, h264timestamper or videorate, or do-timestamp=true on the source.")
       return GST_FLOW_OK
     }
-    let isBreak = unsafe fc_buffer_is_discontinuity(buffer) != 0
-    if lastTime != nil, isBreak || (segmentIsNew && lastTime.map { time <= $0 } ?? false) { beginAnew() }
+    if let lastTime {
+      let goesBack = time <= lastTime && (segmentIsNew || lastTime - time > .seconds(1))
+      if unsafe goesBack || fc_buffer_is_discontinuity(buffer) != 0 { beginAnew() }
+    }
     segmentIsNew = false
     var report = FrameReport(frame: number, time: time, isAnalyzed: false)
     if unsafe !isLate(buffer), let seen = unsafe observe(buffer, layout, time) {
