@@ -1,4 +1,5 @@
 // What gst-inspect says, and what the file shows to the linker.
+import Foundation
 import Testing
 
 struct InspectionTests {

@@ -1,4 +1,5 @@
 // What the elements attach, as programs in Python and C read it at the end of a pipeline.
+import Foundation
 import Testing
 
 struct MetaTests {
@@ -9,7 +10,7 @@ struct MetaTests {
     ("queue", "boxes"), ("videoconvert ! video/x-raw,format=RGB", "boxes"),
     ("videoscale ! video/x-raw,width=640,height=480", "boxes"), ("videorate ! video/x-raw,framerate=30/1", "boxes"),
     ("x264enc tune=zerolatency ! avdec_h264", "boxes"), ("x264enc bframes=2 ! h264parse ! avdec_h264", "boxes"),
-    ("videoflip method=horizontal-flip", "boxes"), ("videocrop left=80", "none"),
+    ("videoflip video-direction=horiz", "none"), ("videocrop left=80", "none"),
   ])
   func metaSurvives(way: String, boxes: String) throws {
     let description = "appsrc name=in ! trajectorydetect ! \(way) ! appsink name=out"
@@ -19,7 +20,7 @@ struct MetaTests {
   }
 
   @Test func placesFollowAFlipBeforeTheTracker() throws {
-    let description = "appsrc name=in ! videoflip method=horizontal-flip ! trajectorydetect ! appsink name=out"
+    let description = "appsrc name=in ! videoflip video-direction=horiz ! trajectorydetect ! appsink name=out"
     let script = Program.sources.appendingPathComponent("read_meta.py").path
     let result = try Program("/usr/bin/python3", [script, description, "flipped", "mirrored"]).run()
     #expect(result.status == 0, "\(result.output)")

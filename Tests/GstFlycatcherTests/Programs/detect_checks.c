@@ -27,7 +27,7 @@ static int throw_ball(GstHarness *h, const char *format, int width, int height, 
 static void formats(void) {
   const char *all[] = {"I420", "YV12", "NV12", "NV21", "Y42B", "Y444", "GRAY8"};
   for (guint i = 0; i < G_N_ELEMENTS(all); i++)
-    for (int padding = 0; padding <= 48; padding += 24) {
+    for (int padding = i % 2 ? 0 : 24; padding <= 24; padding += 24) {
       GstHarness *h = harness("trajectorydetect", all[i], WIDTH, HEIGHT);
       double worst = 0;
       int began = throw_ball(h, all[i], WIDTH, HEIGHT, padding, 0, &worst);

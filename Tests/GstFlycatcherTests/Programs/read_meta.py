@@ -73,7 +73,7 @@ def main():
             for time, x, y in zip(one["detected-time"], one["detected-x"], one["detected-y"]):
                 truth = ball(round(time * 30 / Gst.SECOND))
                 if geometry == "flipped":
-                    x, y = 1 - x, y
+                    x = 1 - 1 / WIDTH - x
                 worst = max(worst, abs(x * WIDTH - truth[0]), abs(y * HEIGHT - truth[1]))
             if one.get_string("state") != "ended":
                 check(one.get_double("confidence")[1] >= 0.5, "confidence")
