@@ -42,6 +42,7 @@ static inline GstCustomMeta *fc_next_custom_meta(GstBuffer *buffer, const GstMet
   }
   return NULL;
 }
+static inline GstVideoRegionOfInterestMeta *fc_region(GstMeta *meta) { return (GstVideoRegionOfInterestMeta *)meta; }
 static inline GstStructure *fc_structure_of_event(GstEvent *event) {
   return (GstStructure *)gst_event_get_structure(event);
 }

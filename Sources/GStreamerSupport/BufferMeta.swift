@@ -60,6 +60,24 @@ package struct PixelRegion: Equatable, Sendable {
     self.height = height
   }
 
+  /// The boxes that elements have put on a buffer, with their types; those with a parameter of one of the names `except` are left out.
+  package static func all(
+    on buffer: UnsafeMutablePointer<GstBuffer>, except names: [String]
+  ) -> [(type: String, region: PixelRegion)] {
+    var found: [(type: String, region: PixelRegion)] = []
+    var state: gpointer?
+    let api = gst_video_region_of_interest_meta_api_get_type()
+    while let meta = unsafe gst_buffer_iterate_meta_filtered(buffer, &state, api) {
+      guard let region = unsafe fc_region(meta) else { continue }
+      if names.contains(where: { unsafe gst_video_region_of_interest_meta_get_param(region, $0) != nil }) { continue }
+      let value = unsafe region.pointee
+      let type = unsafe lent(g_quark_to_string(value.roi_type)) ?? ""
+      unsafe found.append(
+        (type, PixelRegion(x: Int(value.x), y: Int(value.y), width: Int(value.w), height: Int(value.h))))
+    }
+    return found
+  }
+
   /// Puts a `GstVideoRegionOfInterestMeta` on a writable buffer; nothing where the box is empty.
   package func attach(
     to buffer: UnsafeMutablePointer<GstBuffer>, type: String, parameters: consuming Structure

@@ -9,6 +9,25 @@ struct PadDescription: Sendable {
   let caps: String
 }
 
+/// Something an application can ask of an element: an action signal.
+struct ActionDescription: Sendable {
+  enum Kind: Sendable {
+    case number, text, boolean
+
+    var type: GType {
+      switch self {
+      case .number: fc_type_double()
+      case .text: fc_type_string()
+      case .boolean: fc_type_boolean()
+      }
+    }
+  }
+
+  let name: StaticString
+  let parameters: [Kind]
+  let result: Kind
+}
+
 /// A kind of element.
 ///
 /// Sendable although unchecked: `parent` is written once, in the class's making, under GObject's lock and before the first instance.
@@ -20,6 +39,7 @@ struct PadDescription: Sendable {
   let summary: StaticString
   let pads: [PadDescription]
   let properties: [PropertySpecification]
+  let actions: [ActionDescription]
   let make: Make
   /// Makes the Swift half of an instance.
   typealias Make = @Sendable (UnsafeMutablePointer<GstBaseTransform>, ElementDescription) -> TransformElement
@@ -27,7 +47,7 @@ struct PadDescription: Sendable {
 
   init(
     name: StaticString, typeName: StaticString, longName: StaticString, category: StaticString, summary: StaticString,
-    pads: [PadDescription], properties: [PropertySpecification],
+    pads: [PadDescription], properties: [PropertySpecification], actions: [ActionDescription] = [],
     make: @escaping Make
   ) {
     self.name = name
@@ -37,6 +57,7 @@ struct PadDescription: Sendable {
     self.summary = summary
     self.pads = pads
     self.properties = properties
+    self.actions = actions
     unsafe self.make = make
   }
 
@@ -97,6 +118,7 @@ struct PadDescription: Sendable {
         unsafe g_object_class_install_property(fc_object_class(type), UInt32(index + 1), specification)
       }
     }
+    for (index, action) in actions.enumerated() { unsafe TransformElement.addAction(action, index, to: type) }
     unsafe TransformElement.fillTransformClass(type)
   }
 }

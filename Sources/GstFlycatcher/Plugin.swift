@@ -50,7 +50,10 @@ enum Plugin {
   }
 
   private static var elements: [ElementDescription] {
-    [TrajectoryDetect.description, TrackOverlay.description, TrackPublish.description]
+    [
+      TrajectoryDetect.description, ObjectTrack.description, RectangleTrack.description, TrackOverlay.description,
+      TrackPublish.description,
+    ]
   }
 }
 

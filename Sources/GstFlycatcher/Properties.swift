@@ -130,11 +130,11 @@ extension Property {
 
   static func integer(
     _ name: StaticString, _ nick: StaticString, _ blurb: StaticString, _ path: Path<Int>, _ range: ClosedRange<UInt32>,
-    of defaults: Settings
+    of defaults: Settings, mutability: Mutability = .playing
   ) -> Property {
     Property(
       specification: PropertySpecification(
-        name: name, nick: nick, blurb: blurb, kind: .unsigned(range, UInt32(clamping: defaults[keyPath: path]))),
+        name: name, nick: nick, blurb: blurb, kind: .unsigned(range, UInt32(clamping: defaults[keyPath: path])), mutability: mutability),
       get: { .integer($0[keyPath: path]) },
       set: { if case .integer(let value) = $1 { $0[keyPath: path] = value } })
   }
@@ -153,13 +153,13 @@ extension Property {
   /// - Parameter longest: seconds.
   static func time(
     _ name: StaticString, _ nick: StaticString, _ blurb: StaticString, _ path: Path<Duration>,
-    _ range: ClosedRange<Duration> = .zero ... .seconds(3600), of defaults: Settings
+    _ range: ClosedRange<Duration> = .zero ... .seconds(3600), of defaults: Settings, mutability: Mutability = .playing
   ) -> Property {
     let limits = UInt(clamping: nanoseconds(range.lowerBound))...UInt(clamping: nanoseconds(range.upperBound))
     return Property(
       specification: PropertySpecification(
         name: name, nick: nick, blurb: blurb,
-        kind: .time(limits, UInt(clamping: nanoseconds(defaults[keyPath: path])))),
+        kind: .time(limits, UInt(clamping: nanoseconds(defaults[keyPath: path]))), mutability: mutability),
       get: { .integer(nanoseconds($0[keyPath: path])) },
       set: { if case .integer(let value) = $1 { $0[keyPath: path] = .nanoseconds(value) } })
   }
@@ -178,11 +178,11 @@ extension Property {
 
   static func choice(
     _ name: StaticString, _ nick: StaticString, _ blurb: StaticString, _ path: Path<Int>, _ enumeration: Enumeration,
-    of defaults: Settings
+    of defaults: Settings, mutability: Mutability = .playing
   ) -> Property {
     Property(
       specification: PropertySpecification(
-        name: name, nick: nick, blurb: blurb, kind: .choice(enumeration, defaults[keyPath: path])),
+        name: name, nick: nick, blurb: blurb, kind: .choice(enumeration, defaults[keyPath: path]), mutability: mutability),
       get: { .integer($0[keyPath: path]) },
       set: { if case .integer(let value) = $1 { $0[keyPath: path] = value } })
   }

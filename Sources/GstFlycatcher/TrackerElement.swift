@@ -15,6 +15,13 @@ protocol TrackerSettings: Sendable {
   func apply(to tracker: inout Target) throws(FlycatcherError)
 }
 
+/// What is known about the frame that a tracker sees next.
+struct FrameView {
+  let layout: VideoLayout
+  let time: Timestamp
+  let orientation: Orientation
+}
+
 /// An element around one tracker.
 @safe class TrackerElement<Settings: TrackerSettings>: ConfiguredElement<Settings>, @unchecked Sendable {
   private struct Counts {
@@ -22,7 +29,8 @@ protocol TrackerSettings: Sendable {
     var analyzed: UInt64 = 0
   }
 
-  private var tracker: Settings.Target?
+  /// Its own lock, which is held while a frame is looked at: what an application asks meanwhile waits for the frame's end.
+  let tracker = Monitor<Settings.Target?>(nil)
   private var layout: VideoLayout?
   private var orientation = Orientation.up
   private var frames = 0
@@ -61,7 +69,8 @@ protocol TrackerSettings: Sendable {
     forgetTakenSettings()
     guard let settings = changedSettings() else { return false }
     do throws(FlycatcherError) {
-      tracker = try settings.makeTracker()
+      let new = try settings.makeTracker()
+      tracker.read { $0 = new }
     } catch {
       failSettings(error)
       return false
@@ -72,8 +81,11 @@ protocol TrackerSettings: Sendable {
     return true
   }
 
+  /// Prepares the tracker for the frame that it sees next.
+  func prepare(_ tracker: inout Settings.Target, _ buffer: UnsafeMutablePointer<GstBuffer>, _ view: FrameView) {}
+
   override func stop() {
-    tracker = nil
+    tracker.read { $0 = nil }
     pending = []
   }
 
@@ -92,7 +104,7 @@ protocol TrackerSettings: Sendable {
   override func notice(_ event: UnsafeMutablePointer<GstEvent>) {
     switch unsafe fc_event_type(event) {
     case GST_EVENT_FLUSH_STOP:
-      tracker?.reset()
+      tracker.read { $0?.reset() }
       (lastTime, pending) = (nil, [])
     case GST_EVENT_STREAM_START, GST_EVENT_EOS: say(finished())
     case GST_EVENT_SEGMENT: segmentIsNew = true
@@ -102,8 +114,11 @@ protocol TrackerSettings: Sendable {
 
   /// Everything that is still going on ends here.
   private func finished() -> [Observation] {
-    let observations = pending + (tracker?.finish() ?? [])
-    tracker?.reset()
+    let last = tracker.read { tracker in
+      defer { tracker?.reset() }
+      return tracker?.finish() ?? []
+    }
+    let observations = pending + last
     pending = []
     return observations
   }
@@ -166,7 +181,15 @@ protocol TrackerSettings: Sendable {
       return nil
     }
     do throws(FlycatcherError) {
-      return try tracker?.track(frame)
+      let view = FrameView(layout: layout, time: time, orientation: orientation)
+      return try tracker.read { (tracker) throws(FlycatcherError) in
+        if var current = tracker.take() {
+          defer { tracker = current }
+          unsafe prepare(&current, buffer, view)
+          return try current.track(frame)
+        }
+        return nil
+      }
     } catch {
       warn("\(error.code)", "A frame passes unanalyzed. \(error.description)")
       return nil
@@ -176,8 +199,8 @@ protocol TrackerSettings: Sendable {
   private func takeSettings() {
     guard let settings = changedSettings() else { return }
     do throws(FlycatcherError) {
-      if var current = tracker {
-        tracker = nil
+      try tracker.read { (tracker) throws(FlycatcherError) in
+        guard var current = tracker.take() else { return }
         defer { tracker = current }
         try settings.apply(to: &current)
       }

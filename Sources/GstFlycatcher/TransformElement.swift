@@ -50,6 +50,8 @@ import Synchronization
     nil
   }
   func releasePad(_ pad: UnsafeMutablePointer<GstPad>) {}
+  /// Does what an application asks; from any thread.
+  func act(_ action: Int, _ arguments: [PropertyValue]) -> PropertyValue? { nil }
 
   // MARK: What subclasses need
 
@@ -76,6 +78,12 @@ import Synchronization
   func warn(_ reason: String, _ message: String, code: GstStreamError = GST_STREAM_ERROR_FAILED) {
     guard warned.count < 64, warned.insert(reason).inserted else { return }
     post(GST_MESSAGE_WARNING, gst_stream_error_quark(), Int32(code.rawValue), message, reason)
+  }
+
+  /// Posts a warning about what an application asked; from any thread, each time.
+  func complain(_ message: String) {
+    post(
+      GST_MESSAGE_WARNING, gst_library_error_quark(), Int32(GST_LIBRARY_ERROR_SETTINGS.rawValue), message, "action")
   }
 
   func fail(_ message: String, _ detail: String, code: GstStreamError = GST_STREAM_ERROR_FAILED) {
@@ -152,6 +160,35 @@ import Synchronization
 // MARK: - The C side
 
 extension TransformElement {
+  /// - Parameter index: what `act` is told.
+  static func addAction(_ action: ActionDescription, _ index: Int, to type: UnsafeMutableRawPointer) {
+    let size = unsafe UInt32(clamping: MemoryLayout<GClosure>.size)
+    guard let closure = unsafe g_closure_new_simple(size, UnsafeMutableRawPointer(bitPattern: index + 1)) else { return }
+    unsafe g_closure_set_marshal(closure) { closure, result, count, values, _, _ in
+      guard let closure = unsafe closure, let values = unsafe values, count > 0,
+        let element = unsafe TransformElement.of(UnsafeMutableRawPointer(g_value_get_object(values)))
+      else { return }
+      let index = unsafe Int(bitPattern: closure.pointee.data) - 1
+      let arguments = (1..<max(Int(count), 1)).map { unsafe TransformElement.read(values.advanced(by: $0)) }
+      guard let answer = element.act(index, arguments), let result = unsafe result else { return }
+      switch answer {
+      case .text(let text): unsafe g_value_set_string(result, text)
+      case .boolean(let value): unsafe g_value_set_boolean(result, value ? 1 : 0)
+      default: break
+      }
+    }
+    var types = action.parameters.map(\.type)
+    let flags = GSignalFlags(G_SIGNAL_RUN_LAST.rawValue | G_SIGNAL_ACTION.rawValue)
+    unsafe g_signal_newv(
+      text(action.name), fc_type_of_class(type), flags, closure, nil, nil, nil, action.result.type,
+      UInt32(clamping: types.count), &types)
+  }
+
+  private static func read(_ value: UnsafePointer<GValue>) -> PropertyValue {
+    if unsafe fc_value_type(value) == fc_type_double() { return .number(unsafe g_value_get_double(value)) }
+    return .text(unsafe g_value_get_string(value).map { unsafe String(cString: $0) } ?? "")
+  }
+
   /// Where an instance keeps its reference to the Swift half.
   private static let offset: Int = {
     var query = unsafe GTypeQuery()
