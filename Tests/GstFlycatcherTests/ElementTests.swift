@@ -22,7 +22,14 @@ struct ElementTests {
     #expect(result.output.hasSuffix("\(check)\n"), "\(result.output)")
   }
 
-  @Test(arguments: ["detect_checks", "overlay_checks"])
+  @Test(arguments: ["objects", "signals", "regions", "far_too_many", "malformed", "rectangles", "together"])
+  func objectsAndRectangles(check: String) throws {
+    let result = try Program(compiled: "box_checks", [check]).run()
+    #expect(result.status == 0, "\(result.output)")
+    #expect(result.output.hasSuffix("\(check)\n"), "\(result.output)")
+  }
+
+  @Test(arguments: ["detect_checks", "overlay_checks", "box_checks"])
   func nothingOfGStreamersIsLeaked(program: String) throws {
     let result = try Program(compiled: program, []).run(["GST_TRACERS": "leaks", "GST_DEBUG": "GST_TRACER:7"])
     #expect(result.status == 0, "\(result.output)")

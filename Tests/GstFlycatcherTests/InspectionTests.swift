@@ -8,13 +8,14 @@ struct InspectionTests {
     #expect(result.status == 0)
     for line in [
       "License                  LGPL", "trajectorydetect: Trajectory detector", "trackoverlay: Track overlay",
-      "trackpublish: Track publisher",
+      "trackpublish: Track publisher", "objecttrack: Object tracker", "rectangletrack: Rectangle tracker",
     ] { #expect(result.output.contains(line), "\(result.output)") }
   }
 
   @Test(arguments: [
     ("trajectorydetect", "Filter/Analyzer/Video"), ("trackoverlay", "Filter/Editor/Video"),
-    ("trackpublish", "Filter/Analyzer/Video"),
+    ("trackpublish", "Filter/Analyzer/Video"), ("objecttrack", "Filter/Analyzer/Video"),
+    ("rectangletrack", "Filter/Analyzer/Video"),
   ])
   func elementIsDescribed(name: String, category: String) throws {
     let text = try Program("/usr/bin/env", ["gst-inspect-1.0", name]).run().output
