@@ -61,7 +61,9 @@ extension OverlayComposition {
 
   /// Draws the pictures that a writable buffer carries into it, and takes them off.
   package static func blendCarried(by buffer: UnsafeMutablePointer<GstBuffer>, _ layout: VideoLayout) -> Bool {
-    guard let meta = unsafe fc_buffer_composition(buffer), let overlay = unsafe meta.pointee.overlay else { return true }
+    guard let meta = unsafe fc_buffer_composition(buffer), let overlay = unsafe meta.pointee.overlay else {
+      return true
+    }
     let isDrawn = unsafe blendOverlay(overlay, into: buffer, layout)
     unsafe fc_buffer_remove_meta(buffer, meta)
     return isDrawn

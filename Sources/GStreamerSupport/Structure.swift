@@ -7,8 +7,12 @@ package import CGStreamer
 
   /// - Parameter name: letters, digits and `-_`, beginning with a letter; anything else makes an empty structure of another name.
   package init(_ name: StaticString) {
-    let chosen = unsafe name.hasPointerRepresentation ? gst_structure_new_empty(name.utf8Start.withMemoryRebound(
-      to: CChar.self, capacity: name.utf8CodeUnitCount + 1) { unsafe $0 }) : nil
+    let chosen =
+      unsafe name.hasPointerRepresentation
+      ? gst_structure_new_empty(
+        name.utf8Start.withMemoryRebound(
+          to: CChar.self, capacity: name.utf8CodeUnitCount + 1
+        ) { unsafe $0 }) : nil
     unsafe pointer = chosen ?? gst_structure_new_empty("invalid")
   }
 

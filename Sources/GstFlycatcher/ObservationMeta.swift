@@ -10,9 +10,10 @@ enum ObservationMeta {
   static let shared = BufferMeta(ObservationFields.metaName)
 
   /// - Parameter buffer: writable.
-  static func attach(_ report: FrameReport, to buffer: UnsafeMutablePointer<GstBuffer>, _ layout: VideoLayout,
-    _ orientation: Orientation)
-  {
+  static func attach(
+    _ report: FrameReport, to buffer: UnsafeMutablePointer<GstBuffer>, _ layout: VideoLayout,
+    _ orientation: Orientation
+  ) {
     unsafe shared?.change(buffer) { ObservationFields.add(report, to: $0) }
     for observation in report.observations {
       guard let (name, region) = region(of: observation, layout, orientation) else { continue }
@@ -69,8 +70,10 @@ enum ObservationMeta {
   private static func pixels(_ box: Rectangle, _ layout: VideoLayout, _ orientation: Orientation) -> PixelRegion? {
     let stored = orientation.stored(box)
     let (width, height) = (Double(layout.width), Double(layout.height))
-    let left = (max(stored.x, 0) * width).rounded(.down), top = (max(stored.y, 0) * height).rounded(.down)
-    let right = (min(stored.maxX, 1) * width).rounded(.up), bottom = (min(stored.maxY, 1) * height).rounded(.up)
+    let left = (max(stored.x, 0) * width).rounded(.down)
+    let top = (max(stored.y, 0) * height).rounded(.down)
+    let right = (min(stored.maxX, 1) * width).rounded(.up)
+    let bottom = (min(stored.maxY, 1) * height).rounded(.up)
     guard right > left, bottom > top, let x = Int(exactly: left), let y = Int(exactly: top),
       let endX = Int(exactly: right), let endY = Int(exactly: bottom)
     else { return nil }

@@ -134,7 +134,8 @@ extension Property {
   ) -> Property {
     Property(
       specification: PropertySpecification(
-        name: name, nick: nick, blurb: blurb, kind: .unsigned(range, UInt32(clamping: defaults[keyPath: path])), mutability: mutability),
+        name: name, nick: nick, blurb: blurb, kind: .unsigned(range, UInt32(clamping: defaults[keyPath: path])),
+        mutability: mutability),
       get: { .integer($0[keyPath: path]) },
       set: { if case .integer(let value) = $1 { $0[keyPath: path] = value } })
   }
@@ -182,7 +183,8 @@ extension Property {
   ) -> Property {
     Property(
       specification: PropertySpecification(
-        name: name, nick: nick, blurb: blurb, kind: .choice(enumeration, defaults[keyPath: path]), mutability: mutability),
+        name: name, nick: nick, blurb: blurb, kind: .choice(enumeration, defaults[keyPath: path]),
+        mutability: mutability),
       get: { .integer($0[keyPath: path]) },
       set: { if case .integer(let value) = $1 { $0[keyPath: path] = value } })
   }

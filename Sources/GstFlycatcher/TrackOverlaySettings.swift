@@ -33,32 +33,34 @@ extension TrackOverlay {
     }
   }
 
-  static let properties: [Property<Settings>] = lines + times + [
-    .choice(
-      "flight-style", "Flight style", "How a flight is drawn", \.look.flightStyle.choice, .flightStyle, of: Settings()),
-    .choice("coloring", "Coloring", "What decides over colors", \.look.coloring.choice, .coloring, of: Settings()),
-    .integer(
-      "point-color", "Point color", "Color of detected points, big-endian ARGB", \.look.pointColor.argb,
-      0...UInt32.max, of: Settings()),
-    .integer(
-      "curve-color", "Curve color", "Color of the fitted curve, big-endian ARGB", \.look.curveColor.argb,
-      0...UInt32.max, of: Settings()),
-    .integer(
-      "region-color", "Region color", "Color of the region of interest's outline, big-endian ARGB",
-      \.look.regionColor.argb, 0...UInt32.max, of: Settings()),
-    .text(
-      "palette", "Palette", "Colors for each identity in turn: 1 to 64 times RRGGBB, separated by commas", \.palette,
-      of: Settings()),
-    .text(
-      "region-of-interest", "Region of interest",
-      "The region that is outlined, relative to the upright picture: x,y,width,height, from 0 to 1; empty: none",
-      \.regionOfInterest, of: Settings()),
-    .boolean(
-      "show-labels", "Show labels", "Whether confidence and labels are written", \.look.showsLabels, of: Settings()),
-    .choice(
-      "orientation", "Orientation", "Which way is up in the stored picture, as the trackers were told",
-      \.orientation.choice, .orientation, of: Settings()),
-  ]
+  static let properties: [Property<Settings>] =
+    lines + times + [
+      .choice(
+        "flight-style", "Flight style", "How a flight is drawn", \.look.flightStyle.choice, .flightStyle, of: Settings()
+      ),
+      .choice("coloring", "Coloring", "What decides over colors", \.look.coloring.choice, .coloring, of: Settings()),
+      .integer(
+        "point-color", "Point color", "Color of detected points, big-endian ARGB", \.look.pointColor.argb,
+        0...UInt32.max, of: Settings()),
+      .integer(
+        "curve-color", "Curve color", "Color of the fitted curve, big-endian ARGB", \.look.curveColor.argb,
+        0...UInt32.max, of: Settings()),
+      .integer(
+        "region-color", "Region color", "Color of the region of interest's outline, big-endian ARGB",
+        \.look.regionColor.argb, 0...UInt32.max, of: Settings()),
+      .text(
+        "palette", "Palette", "Colors for each identity in turn: 1 to 64 times RRGGBB, separated by commas", \.palette,
+        of: Settings()),
+      .text(
+        "region-of-interest", "Region of interest",
+        "The region that is outlined, relative to the upright picture: x,y,width,height, from 0 to 1; empty: none",
+        \.regionOfInterest, of: Settings()),
+      .boolean(
+        "show-labels", "Show labels", "Whether confidence and labels are written", \.look.showsLabels, of: Settings()),
+      .choice(
+        "orientation", "Orientation", "Which way is up in the stored picture, as the trackers were told",
+        \.orientation.choice, .orientation, of: Settings()),
+    ]
 
   private static let lines: [Property<Settings>] = [
     .number(
@@ -101,7 +103,10 @@ extension Enumeration {
     ])
   static let coloring = Enumeration(
     "GstTrackOverlayColoring",
-    [("point-color and curve-color for every flight", "kind"), ("A color of the palette for each identity", "identity")])
+    [
+      ("point-color and curve-color for every flight", "kind"),
+      ("A color of the palette for each identity", "identity"),
+    ])
 }
 
 extension CaseIterable where Self: Equatable, AllCases == [Self] {

@@ -16,7 +16,7 @@ import GStreamerSupport
   private var lines: JSONLines?
   /// The pad, where one has been asked for; no lock is held while it is used, for pushing may have to wait.
   private var metadata: MetadataPad? { requested.read { $0 } }
-    private let requested = Monitor<MetadataPad?>(nil)
+  private let requested = Monitor<MetadataPad?>(nil)
   private var stream = StreamDescription(source: "")
   private var hasBegun = false
   private var statistics = SessionStatistics()
@@ -156,7 +156,8 @@ import GStreamerSupport
     } catch {
       let isFull = error.code == .diskFull
       fail(
-        error.description, "\(error.code)", resource: isFull ? GST_RESOURCE_ERROR_NO_SPACE_LEFT : GST_RESOURCE_ERROR_WRITE)
+        error.description, "\(error.code)",
+        resource: isFull ? GST_RESOURCE_ERROR_NO_SPACE_LEFT : GST_RESOURCE_ERROR_WRITE)
       return false
     }
   }

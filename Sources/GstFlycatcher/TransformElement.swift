@@ -102,7 +102,8 @@ import Synchronization
 
   private func post(_ type: GstMessageType, _ domain: GQuark, _ code: Int32, _ message: String, _ detail: String) {
     unsafe gst_element_message_full(
-      fc_transform_element(base), type, domain, code, g_strdup(message), g_strdup(detail), "GstFlycatcher", "element", 0)
+      fc_transform_element(base), type, domain, code, g_strdup(message), g_strdup(detail), "GstFlycatcher", "element", 0
+    )
   }
 
   // MARK: What the base class calls
@@ -163,7 +164,9 @@ extension TransformElement {
   /// - Parameter index: what `act` is told.
   static func addAction(_ action: ActionDescription, _ index: Int, to type: UnsafeMutableRawPointer) {
     let size = unsafe UInt32(clamping: MemoryLayout<GClosure>.size)
-    guard let closure = unsafe g_closure_new_simple(size, UnsafeMutableRawPointer(bitPattern: index + 1)) else { return }
+    guard let closure = unsafe g_closure_new_simple(size, UnsafeMutableRawPointer(bitPattern: index + 1)) else {
+      return
+    }
     unsafe g_closure_set_marshal(closure) { closure, result, count, values, _, _ in
       guard let closure = unsafe closure, let values = unsafe values, count > 0,
         let element = unsafe TransformElement.of(UnsafeMutableRawPointer(g_value_get_object(values)))

@@ -33,7 +33,9 @@ struct ElementTests {
   func nothingOfGStreamersIsLeaked(program: String) throws {
     let result = try Program(compiled: program, []).run(["GST_TRACERS": "leaks", "GST_DEBUG": "GST_TRACER:7"])
     #expect(result.status == 0, "\(result.output)")
-    let leaks = result.output.split(separator: "\n").filter { $0.contains("object-alive,") && $0.contains("address=(gpointer)0x") }
+    let leaks = result.output.split(separator: "\n").filter {
+      $0.contains("object-alive,") && $0.contains("address=(gpointer)0x")
+    }
     #expect(leaks.isEmpty, "\(leaks.joined(separator: "\n"))")
   }
 

@@ -14,7 +14,8 @@ enum Plugin {
   }()
 
   static let file: URL = {
-    let places = [CommandLine.arguments[0], "/proc/self/exe"] + CommandLine.arguments.filter { $0.hasSuffix(".xctest") }
+    let places =
+      [CommandLine.arguments[0], "/proc/self/exe"] + CommandLine.arguments.filter { $0.hasSuffix(".xctest") }
     let folders = places.map { URL(fileURLWithPath: $0).resolvingSymlinksInPath().deletingLastPathComponent() }
     let files = folders.map { $0.appendingPathComponent("libgstflycatcher.so") }
     return files.first { FileManager.default.fileExists(atPath: $0.path) } ?? files[0]
@@ -85,7 +86,8 @@ struct Program {
     for name in ["detect_checks", "overlay_checks", "box_checks", "read_meta"] {
       let source = sources.appendingPathComponent(name + ".c").path
       let target = Plugin.folder.appendingPathComponent(name).path
-      let command = "cc -Wall -Wextra -Werror -O1 -o \(target) \(source) "
+      let command =
+        "cc -Wall -Wextra -Werror -O1 -o \(target) \(source) "
         + "$(pkg-config --cflags --libs gstreamer-check-1.0 gstreamer-video-1.0 gstreamer-app-1.0) -lm"
       results[name] = try? Program("/bin/sh", ["-c", command]).run()
     }
