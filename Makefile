@@ -34,6 +34,7 @@ install: $(if $(SUDO_USER),.build/release/flycatcher,build) ## Install the comma
 	install -D -s -m 755 .build/release/flycatcher "$(DESTDIR)$(PREFIX)/bin/flycatcher"
 	install -D -s -m 644 .build/release/libgstflycatcher.so "$(DESTDIR)$(PLUGINDIR)/libgstflycatcher.so"
 	install -D -m 644 -t "$(DESTDIR)$(PREFIX)/share/flycatcher/pipelines" pipelines/*.launch
+	install -D -m 755 -t "$(DESTDIR)$(PREFIX)/share/flycatcher/pipelines/elements" pipelines/elements/*.sh
 
 .build/release/flycatcher:
 	$(error There is nothing to install yet. Run "make build" first, without sudo)
