@@ -2,6 +2,8 @@
 
 PREFIX ?= /usr/local
 SWIFT ?= swift
+# Where GStreamer looks for plugins; below another PREFIX than the usual ones, GST_PLUGIN_PATH must name the folder.
+PLUGINDIR ?= $(if $(filter /usr /usr/local,$(PREFIX)),$(shell pkg-config --variable=pluginsdir gstreamer-1.0),$(PREFIX)/lib/gstreamer-1.0)
 # The Swift library goes into the command, so that it runs on a machine with no Swift on it.
 RELEASE := -c release -Xswiftc -static-stdlib
 
@@ -14,8 +16,9 @@ help: ## Say what can be made
 demo: build ## Install what is missing, build, analyze the embedded scene into demo/
 	.build/release/flycatcher demo --output demo
 
-build: packages ## Build the command in release
+build: packages ## Build the command and the GStreamer plugin in release
 	$(SWIFT) build $(RELEASE) --product flycatcher
+	$(SWIFT) build $(RELEASE) --product gstflycatcher
 
 test: packages ## Build and run every test
 	$(SWIFT) test -c release -Xswiftc -enable-testing --disable-xctest
@@ -27,9 +30,11 @@ lint: ## Check the format of every Swift file
 	$(SWIFT) format lint --strict --parallel --recursive $(wildcard Package.swift Sources Tests Benchmarks)
 
 # With sudo, root may have no Swift: what was built before is installed then.
-install: $(if $(SUDO_USER),.build/release/flycatcher,build) ## Install the command below PREFIX (/usr/local)
+install: $(if $(SUDO_USER),.build/release/flycatcher,build) ## Install the command below PREFIX (/usr/local), the plugin where GStreamer finds it
 	install -D -s -m 755 .build/release/flycatcher "$(DESTDIR)$(PREFIX)/bin/flycatcher"
+	install -D -s -m 644 .build/release/libgstflycatcher.so "$(DESTDIR)$(PLUGINDIR)/libgstflycatcher.so"
 	install -D -m 644 -t "$(DESTDIR)$(PREFIX)/share/flycatcher/pipelines" pipelines/*.launch
+	install -D -m 755 -t "$(DESTDIR)$(PREFIX)/share/flycatcher/pipelines/elements" pipelines/elements/*.sh
 
 .build/release/flycatcher:
 	$(error There is nothing to install yet. Run "make build" first, without sudo)

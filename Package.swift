@@ -17,6 +17,7 @@ let package = Package(
     .library(name: "FlycatcherPipeline", targets: ["FlycatcherPipeline"]),
     .library(name: "DemoScene", targets: ["DemoScene"]),
     .executable(name: "flycatcher", targets: ["flycatcher"]),
+    .library(name: "gstflycatcher", type: .dynamic, targets: ["GstFlycatcher"]),
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.5.0")
@@ -30,6 +31,15 @@ let package = Package(
     .target(
       name: "FlycatcherPipeline", dependencies: ["Flycatcher", "GStreamerSupport", "CCairo"],
       swiftSettings: checked),
+    .target(
+      name: "GstFlycatcher", dependencies: ["FlycatcherPipeline", "Flycatcher", "GStreamerSupport", "CGStreamer"],
+      exclude: ["exports.map"], swiftSettings: checked,
+      // Nothing but the two entry points is seen from outside, so that no other library's symbols get in the way.
+      linkerSettings: [
+        .unsafeFlags([
+          "-Xlinker", "--version-script=\(Context.packageDirectory)/Sources/GstFlycatcher/exports.map",
+        ])
+      ]),
     .target(name: "DemoScene", dependencies: ["Flycatcher"], swiftSettings: checked),
     .executableTarget(
       name: "flycatcher",
@@ -43,6 +53,9 @@ let package = Package(
     .testTarget(
       name: "flycatcherTests", dependencies: ["flycatcher", "DemoScene", "Flycatcher"], swiftSettings: checked),
     .testTarget(name: "GStreamerSupportTests", dependencies: ["GStreamerSupport"], swiftSettings: checked),
+    .testTarget(
+      name: "GstFlycatcherTests", dependencies: ["FlycatcherPipeline", "Flycatcher", "GStreamerSupport"],
+      exclude: ["Programs"], swiftSettings: checked),
     .testTarget(
       name: "FlycatcherPipelineTests",
       dependencies: ["FlycatcherPipeline", "Flycatcher", "GStreamerSupport", "DemoScene", "CCairo"],

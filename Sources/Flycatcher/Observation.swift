@@ -22,6 +22,16 @@ public struct ObservationUUID: Hashable, Sendable, CustomStringConvertible {
     low = generator.next() & 0x3FFF_FFFF_FFFF_FFFF | 0x8000_0000_0000_0000
   }
 
+  /// - Parameter text: as `description` gives it, in upper or lower case; `nil` for anything else.
+  public init?(_ text: some StringProtocol) {
+    let parts = text.split(separator: "-", omittingEmptySubsequences: false)
+    guard parts.map(\.utf8.count) == [8, 4, 4, 4, 12], text.utf8.allSatisfy({ $0 != UInt8(ascii: "+") }),
+      let high = UInt64(parts[0...2].joined(), radix: 16), let low = UInt64(parts[3...].joined(), radix: 16)
+    else { return nil }
+    self.high = high
+    self.low = low
+  }
+
   /// The canonical text: 8-4-4-4-12 hexadecimal digits, lower case.
   public var description: String {
     let digits = Array((padded(high) + padded(low)).utf8)

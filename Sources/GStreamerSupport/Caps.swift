@@ -1,19 +1,19 @@
 // What a stream holds: caps, and the layout of raw pictures that they describe.
-import CGStreamer
+package import CGStreamer
 
 /// Media types with their fields, immutable.
 ///
 /// Sendable although unchecked: the GstCaps is only read, and its reference count is atomic.
 @safe package final class Caps: @unchecked Sendable, Equatable, CustomStringConvertible {
-  let pointer: UnsafeMutablePointer<GstCaps>
+  package let pointer: UnsafeMutablePointer<GstCaps>
 
   /// Takes over the caller's reference.
-  init(taking pointer: UnsafeMutablePointer<GstCaps>) {
+  package init(taking pointer: UnsafeMutablePointer<GstCaps>) {
     unsafe self.pointer = pointer
   }
 
   /// Keeps a reference of its own.
-  init(lent pointer: UnsafeMutablePointer<GstCaps>) {
+  package init(lent pointer: UnsafeMutablePointer<GstCaps>) {
     unsafe self.pointer = pointer
     _ = unsafe fc_mini_object_ref(pointer)
   }
@@ -51,7 +51,7 @@ import CGStreamer
   }
 
   /// Whether the caps name the overlay feature; caps with any features at all do not count.
-  var namesOverlayComposition: Bool {
+  package var namesOverlayComposition: Bool {
     guard unsafe gst_caps_is_any(pointer) == 0 else { return false }
     let count = unsafe gst_caps_get_size(pointer)
     for index in 0..<count {
@@ -60,6 +60,46 @@ import CGStreamer
       if unsafe gst_caps_features_contains(features, Caps.overlayFeature) != 0 { return true }
     }
     return false
+  }
+
+  /// The same without that feature.
+  package var withoutOverlayComposition: Caps {
+    guard let copy = unsafe gst_caps_copy(pointer) else { return self }
+    let count = unsafe gst_caps_get_size(copy)
+    for index in 0..<count {
+      if let features = unsafe gst_caps_get_features(copy, index), unsafe gst_caps_features_is_any(features) == 0 {
+        unsafe gst_caps_features_remove(features, Caps.overlayFeature)
+      }
+    }
+    return unsafe Caps(taking: copy)
+  }
+
+  /// These, then what the others have beyond them.
+  package func merged(with others: Caps) -> Caps {
+    guard let first = unsafe gst_caps_copy(pointer), let second = unsafe gst_caps_copy(others.pointer),
+      let both = unsafe gst_caps_merge(first, second)
+    else { return self }
+    return unsafe Caps(taking: both)
+  }
+
+  /// One of what is possible.
+  package var fixated: Caps {
+    guard let copy = unsafe gst_caps_copy(pointer), unsafe gst_caps_is_empty(copy) == 0,
+      let fixed = unsafe gst_caps_fixate(copy)
+    else { return self }
+    return unsafe Caps(taking: fixed)
+  }
+
+  /// Whether somebody after this pad names these caps, overlay feature and all, and draws what buffers carry.
+  package func isDrawnDownstream(of pad: UnsafeMutablePointer<GstPad>?) -> Bool {
+    guard let pad = unsafe pad, let taken = unsafe gst_pad_peer_query_caps(pad, pointer) else { return false }
+    let fixed = fixated
+    guard unsafe Caps(taking: taken).namesOverlayComposition,
+      let query = unsafe gst_query_new_allocation(fixed.pointer, 0)
+    else { return false }
+    defer { unsafe fc_mini_object_unref(query) }
+    return unsafe gst_pad_peer_query(pad, query) != 0
+      && gst_query_find_allocation_meta(query, gst_video_overlay_composition_meta_api_get_type(), nil) != 0
   }
 
   private static let overlayFeature = "meta:GstVideoOverlayComposition"

@@ -1,11 +1,11 @@
 // How raw timestamps become stream time, and events that travel with the buffers.
-import CGStreamer
+package import CGStreamer
 
 /// A segment of the stream: which timestamps are played, and what stream time they are.
 @safe package struct Segment: @unchecked Sendable {
   var value: GstSegment
 
-  init(_ value: GstSegment) {
+  package init(_ value: GstSegment) {
     self.value = value
   }
 

@@ -1,5 +1,5 @@
 // One buffer of the stream, and its pixels mapped in place.
-import CGStreamer
+package import CGStreamer
 
 /// A buffer of raw video, owned: one reference, given up at the end of its life or handed on.
 @safe package struct VideoBuffer: ~Copyable, @unchecked Sendable {
@@ -7,6 +7,11 @@ import CGStreamer
 
   init(taking pointer: UnsafeMutablePointer<GstBuffer>) {
     unsafe self.pointer = pointer
+  }
+
+  /// Keeps a reference of its own.
+  package init(lent pointer: UnsafeMutablePointer<GstBuffer>) {
+    unsafe self.pointer = fc_buffer_ref(pointer)
   }
 
   deinit { unsafe fc_mini_object_unref(pointer) }

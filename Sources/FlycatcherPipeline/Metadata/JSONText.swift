@@ -1,12 +1,13 @@
 // JSON, written byte by byte into a buffer that is used again for the next line.
-import Flycatcher
 
 /// Builds one line of JSON.
-struct JSONText {
-  private(set) var bytes: [UInt8] = []
+package struct JSONText {
+  package private(set) var bytes: [UInt8] = []
   private var needsComma = false
 
-  mutating func clear() {
+  package init() {}
+
+  package mutating func clear() {
     bytes.removeAll(keepingCapacity: true)
     needsComma = false
   }

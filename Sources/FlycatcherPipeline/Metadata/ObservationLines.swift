@@ -1,9 +1,9 @@
 // The lines of the JSON Lines: which keys each holds.
-import Flycatcher
+package import Flycatcher
 
 extension JSONText {
   /// The first line.
-  mutating func stream(_ stream: StreamDescription) {
+  package mutating func stream(_ stream: StreamDescription) {
     object { line in
       line.field("type", "stream")
       line.field("version", 1)
@@ -16,7 +16,7 @@ extension JSONText {
   }
 
   /// The last line.
-  mutating func summary(_ statistics: SessionStatistics) {
+  package mutating func summary(_ statistics: SessionStatistics) {
     object { line in
       line.field("type", "summary")
       line.field("frames", statistics.frames)
@@ -28,7 +28,7 @@ extension JSONText {
   }
 
   /// One observation of the frame with this number.
-  mutating func observation(_ observation: Observation, frame: Int) {
+  package mutating func observation(_ observation: Observation, frame: Int) {
     object { line in
       switch observation {
       case .trajectory(let trajectory): line.trajectory(trajectory, frame)

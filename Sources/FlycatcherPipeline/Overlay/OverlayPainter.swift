@@ -5,7 +5,7 @@ package import Flycatcher
 ///
 /// Memory is bounded by the size of the frame and `limit` things of each kind, whatever the length of the stream.
 package struct OverlayPainter: Sendable {
-  let style: OverlayStyle
+  private(set) var style: OverlayStyle
   let orientation: Orientation
   var flights: [ObservationUUID: FlightTrail] = [:]
   var objects: [ObservationUUID: ObjectTrail] = [:]
@@ -25,6 +25,15 @@ package struct OverlayPainter: Sendable {
   package init(style: OverlayStyle, orientation: Orientation) {
     self.style = style
     self.orientation = orientation
+  }
+
+  /// Changes how things look; what is being shown goes on.
+  package mutating func apply(_ style: OverlayStyle) {
+    guard style != self.style else { return }
+    self.style = style
+    revision &+= 1
+    drawn = nil
+    region = nil
   }
 
   /// Takes what became known with a frame.

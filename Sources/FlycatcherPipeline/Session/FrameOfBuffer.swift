@@ -1,12 +1,12 @@
 // From a mapped buffer to what the trackers see.
-import Flycatcher
-import GStreamerSupport
+package import Flycatcher
+package import GStreamerSupport
 
 /// What is read in place; everything else gets there through `videoconvert`.
 let acceptedFormats = ["I420", "YV12", "NV12", "NV21", "Y42B", "Y444", "GRAY8"]
 
 /// The caps of `acceptedFormats` in memory of the system.
-let acceptedCaps = "video/x-raw, format=(string){ " + acceptedFormats.joined(separator: ", ") + " }"
+package let acceptedCaps = "video/x-raw, format=(string){ " + acceptedFormats.joined(separator: ", ") + " }"
 
 extension MappedVideoFrame {
   // The compiler (Swift 6.3) does not follow a lifetime through these optional results; each override below states the lifetime that the
@@ -16,7 +16,7 @@ extension MappedVideoFrame {
   ///
   /// - Returns: `nil` where the format is not one of `acceptedFormats`.
   @_lifetime(borrow self)
-  func frame(at time: Timestamp, orientation: Orientation) -> Frame? {
+  package func frame(at time: Timestamp, orientation: Orientation) -> Frame? {
     guard let luma = plane(0) else { return nil }
     guard componentCount == 3 else {
       guard componentCount == 1 else { return nil }

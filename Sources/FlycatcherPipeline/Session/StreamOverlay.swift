@@ -1,24 +1,27 @@
 // The painter's pictures as GStreamer's overlay, made anew only where they changed.
-import Flycatcher
-import GStreamerSupport
+package import Flycatcher
+package import GStreamerSupport
 
-/// What is laid over the frames of one stream. Used by the session's own thread only.
-struct StreamOverlay {
+/// What is laid over the frames of one stream. Used by one thread at a time.
+package struct StreamOverlay {
   private var painter: OverlayPainter
   private var images: [OverlayImage] = []
   private var rectangles: [OverlayRectangle?] = []
   private var composition: OverlayComposition?
 
-  init(style: OverlayStyle, orientation: Orientation) {
+  package init(style: OverlayStyle, orientation: Orientation) {
     painter = OverlayPainter(style: style, orientation: orientation)
   }
 
-  mutating func add(_ report: FrameReport) { painter.add(report) }
+  /// Changes how it looks; what is being shown goes on.
+  package mutating func apply(_ style: OverlayStyle) { painter.apply(style) }
 
-  mutating func reset() { painter.reset() }
+  package mutating func add(_ report: FrameReport) { painter.add(report) }
+
+  package mutating func reset() { painter.reset() }
 
   /// - Returns: what is to be laid over the frame of this moment; `nil` where there is nothing.
-  mutating func composition(at time: Timestamp, width: Int, height: Int) -> OverlayComposition? {
+  package mutating func composition(at time: Timestamp, width: Int, height: Int) -> OverlayComposition? {
     let wanted = painter.images(at: time, width: width, height: height)
     let isSame = wanted.count == images.count && wanted.indices.allSatisfy { wanted[$0].isSame(as: images[$0]) }
     if isSame { return composition }

@@ -1,0 +1,106 @@
+// The `metadata` pad of `trackpublish`: observations as a text stream for a muxer, a buffer a line.
+import CGStreamer
+import Flycatcher
+import FlycatcherPipeline
+import GStreamerSupport
+
+/// What is pushed on the pad.
+///
+/// Sendable although unchecked: the streaming thread alone changes it; other threads only forward flushes, which touches the pad alone.
+@safe final class MetadataPad: @unchecked Sendable {
+  private let pad: UnsafeMutablePointer<GstPad>
+  private var text = JSONText()
+  private var hasStarted = false
+  private var needsSegment = true
+  private var hasLine = false
+  /// Raw timestamp up to which the stream has been told what there is.
+  private var position: UInt = 0
+
+  static let caps = "text/x-raw,format=(string)utf8"
+
+  init(_ pad: UnsafeMutablePointer<GstPad>) {
+    unsafe self.pad = pad
+    unsafe gst_object_ref(pad)
+  }
+
+  deinit { unsafe gst_object_unref(pad) }
+
+  func forget() { (hasStarted, needsSegment, hasLine, position) = (false, true, false, 0) }
+
+  func renewSegment() { (needsSegment, position) = (true, 0) }
+
+  func forward(_ event: UnsafeMutablePointer<GstEvent>) {
+    unsafe gst_pad_push_event(pad, fc_event_ref(event))
+  }
+
+  func begin(_ stream: StreamDescription, _ segment: GstSegment) {
+    prepare(segment)
+    line(at: segment.start, duration: 0) { $0.stream(stream) }
+  }
+
+  /// A line for each observation; where there is none, the word that nothing comes until then.
+  func say(_ report: FrameReport?, at timestamp: UInt?, duration: UInt?, _ segment: GstSegment) {
+    prepare(segment)
+    let start = max(timestamp == UInt.max ? position : timestamp ?? position, position)
+    position = start
+    guard let report, !report.observations.isEmpty else {
+      unsafe gst_pad_push_event(pad, gst_event_new_gap(start, duration ?? UInt.max))
+      return
+    }
+    for observation in report.observations {
+      line(at: start, duration: duration ?? 0) { $0.observation(observation, frame: report.frame) }
+    }
+  }
+
+  func end(_ statistics: SessionStatistics, _ segment: GstSegment) {
+    prepare(segment)
+    line(at: position, duration: 0) { $0.summary(statistics) }
+  }
+
+  /// The events that must come before anything else.
+  private func prepare(_ segment: GstSegment) {
+    if !hasStarted {
+      hasStarted = true
+      startStream()
+      if let caps = Caps(Self.caps) { unsafe gst_pad_push_event(pad, gst_event_new_caps(caps.pointer)) }
+    }
+    if needsSegment {
+      needsSegment = false
+      var segment = segment
+      unsafe gst_pad_push_event(pad, gst_event_new_segment(&segment))
+    }
+  }
+
+  /// Names the stream after the one it is about, and puts it into the same group.
+  private func startStream() {
+    guard let element = unsafe gst_pad_get_parent_element(pad) else { return }
+    defer { unsafe gst_object_unref(element) }
+    guard let name = unsafe gst_pad_create_stream_id(pad, element, "metadata") else { return }
+    defer { unsafe g_free(name) }
+    guard let event = unsafe gst_event_new_stream_start(name) else { return }
+    unsafe gst_event_set_group_id(event, groupNumber(of: element))
+    unsafe gst_event_set_stream_flags(event, GST_STREAM_FLAG_SPARSE)
+    unsafe gst_pad_push_event(pad, event)
+  }
+
+  private func groupNumber(of element: UnsafeMutablePointer<GstElement>) -> UInt32 {
+    var number = gst_util_group_id_next()
+    guard let sink = unsafe gst_element_get_static_pad(element, "sink") else { return number }
+    defer { unsafe gst_object_unref(sink) }
+    if let event = unsafe gst_pad_get_sticky_event(sink, GST_EVENT_STREAM_START, 0) {
+      unsafe gst_event_parse_group_id(event, &number)
+      unsafe fc_mini_object_unref(event)
+    }
+    return number
+  }
+
+  private func line(at timestamp: UInt, duration: UInt, _ compose: (inout JSONText) -> Void) {
+    text.clear()
+    compose(&text)
+    let count = text.bytes.count
+    guard let buffer = unsafe gst_buffer_new_allocate(nil, gsize(count), nil) else { return }
+    unsafe text.bytes.withUnsafeBytes { _ = unsafe gst_buffer_fill(buffer, 0, $0.baseAddress, gsize(count)) }
+    unsafe fc_buffer_set_times(buffer, timestamp, duration)
+    _ = unsafe gst_pad_push(pad, buffer)
+  }
+}

@@ -1,0 +1,174 @@
+// The element `objecttrack`: nominated by property, by action signal, or by boxes that a detector before it attached.
+import CGStreamer
+import Flycatcher
+import FlycatcherPipeline
+import GStreamerSupport
+
+struct ObjectTrackSettings: TrackerSettings {
+  var tracker = ObjectTracker.Settings()
+  var objects = ""
+  var regionTypes = "*"
+  var renominateInterval: Duration = .milliseconds(500)
+  var orientation = Orientation.up
+
+  func makeTracker() throws(FlycatcherError) -> ObjectTracker {
+    _ = try nominations()
+    return try ObjectTracker(tracker)
+  }
+
+  /// What can change while objects are followed is the element's own affair; the tracker's settings are fixed by then.
+  func apply(to tracker: inout ObjectTracker) throws(FlycatcherError) { _ = try nominations() }
+
+  /// The boxes of `objects`: `x,y,width,height[,label]`, separated by semicolons.
+  func nominations() throws(FlycatcherError) -> [(box: Rectangle, label: String)] {
+    var found: [(box: Rectangle, label: String)] = []
+    for part in objects.split(separator: ";") {
+      let fields = part.split(separator: ",", maxSplits: 4, omittingEmptySubsequences: false)
+      guard fields.count >= 4, let values = numbers(fields[0..<4].joined(separator: ",")) else {
+        throw .outOfRange("objects", "\"\(part)\"", allowed: "x,y,width,height[,label];… with numbers from 0 to 1")
+      }
+      let label = fields.count > 4 ? String(fields[4].drop { $0 == " " }) : ""
+      found.append((Rectangle(x: values[0], y: values[1], width: values[2], height: values[3]), label))
+    }
+    return found
+  }
+
+  /// Whether boxes of this type nominate.
+  func takes(_ type: String) -> Bool {
+    regionTypes.split(separator: ",").contains { $0 == "*" || $0.drop { $0 == " " } == type }
+  }
+}
+
+/// Follows what is nominated.
+@safe final class ObjectTrack: TrackerElement<ObjectTrackSettings>, @unchecked Sendable {
+  /// The `objects` that have been nominated in this stream.
+  private var nominated: String?
+  private var lastBoxes: Timestamp?
+
+  static let description = unsafe ElementDescription(
+    name: "objecttrack", typeName: "GstObjectTrack", longName: "Object tracker", category: "Filter/Analyzer/Video",
+    summary: "Follows nominated objects and attaches where they are to the buffers",
+    pads: [
+      PadDescription(name: "sink", direction: GST_PAD_SINK, caps: acceptedCaps),
+      PadDescription(name: "src", direction: GST_PAD_SRC, caps: acceptedCaps),
+    ],
+    properties: properties.map(\.specification) + [statistics],
+    actions: [
+      ActionDescription(name: "nominate", parameters: [.number, .number, .number, .number, .text], result: .text),
+      ActionDescription(name: "drop", parameters: [.text], result: .boolean),
+    ],
+    make: { unsafe ObjectTrack($0, $1, ObjectTrackSettings(), properties) })
+
+  // MARK: Nominations
+
+  override func notice(_ event: UnsafeMutablePointer<GstEvent>) {
+    switch unsafe fc_event_type(event) {
+    case GST_EVENT_STREAM_START, GST_EVENT_FLUSH_STOP: (nominated, lastBoxes) = (nil, nil)
+    default: break
+    }
+    unsafe super.notice(event)
+  }
+
+  override func prepare(
+    _ tracker: inout ObjectTracker, _ buffer: UnsafeMutablePointer<GstBuffer>, _ view: FrameView
+  ) {
+    let settings = settings
+    if settings.objects != nominated {
+      nominated = settings.objects
+      for (box, label) in (try? settings.nominations()) ?? [] { nominate(box, label, in: &tracker) }
+    }
+    if let last = lastBoxes, view.time - last < settings.renominateInterval, view.time >= last { return }
+    let names = ["object", "rectangle", "trajectory"]
+    let boxes = unsafe PixelRegion.all(on: buffer, except: names).filter { settings.takes($0.type) }
+    guard !boxes.isEmpty else { return }
+    lastBoxes = view.time
+    renominate(boxes.map { (box: upright($0.region, view), label: $0.type) }, in: &tracker)
+  }
+
+  private func nominate(_ box: Rectangle, _ label: String, in tracker: inout ObjectTracker) {
+    do throws(FlycatcherError) {
+      try tracker.nominate(box, label: label)
+    } catch {
+      warn("\(error.description)", "An object is not followed. \(error.description)")
+    }
+  }
+
+  /// All together where that goes; else those that can be taken.
+  private func renominate(_ boxes: [(box: Rectangle, label: String)], in tracker: inout ObjectTracker) {
+    do throws(FlycatcherError) {
+      try tracker.renominate(boxes)
+    } catch {
+      for (box, label) in boxes { nominate(box, label, in: &tracker) }
+    }
+  }
+
+  private func upright(_ region: PixelRegion, _ view: FrameView) -> Rectangle {
+    let (width, height) = (Double(view.layout.width), Double(view.layout.height))
+    let first = view.orientation.upright(Point(x: Double(region.x) / width, y: Double(region.y) / height))
+    let second = view.orientation.upright(
+      Point(x: Double(region.x + region.width) / width, y: Double(region.y + region.height) / height))
+    return Rectangle(
+      x: min(first.x, second.x), y: min(first.y, second.y), width: abs(first.x - second.x),
+      height: abs(first.y - second.y))
+  }
+
+  override func act(_ action: Int, _ arguments: [PropertyValue]) -> PropertyValue? {
+    if action == 0 {
+      guard arguments.count == 5, case .text(let label) = arguments[4] else { return nil }
+      let values = arguments.prefix(4).compactMap { if case .number(let value) = $0 { value } else { nil } }
+      guard values.count == 4 else { return nil }
+      let box = Rectangle(x: values[0], y: values[1], width: values[2], height: values[3])
+      return nominate(box, label).map { .text($0.description) }
+    }
+    guard case .text(let text)? = arguments.first else { return .boolean(false) }
+    let isDropped = ObservationUUID(text).map { uuid in tracker.read { $0?.drop(uuid) ?? false } }
+    return .boolean(isDropped ?? false)
+  }
+
+  private func nominate(_ box: Rectangle, _ label: String) -> ObservationUUID? {
+    do throws(FlycatcherError) {
+      let uuid = try tracker.read { (tracker) throws(FlycatcherError) in try tracker?.nominate(box, label: label) }
+      if uuid == nil { complain("The element is stopped: nominate from PAUSED on, or with the property objects.") }
+      return uuid
+    } catch {
+      complain("The nomination is refused. \(error.description)")
+      return nil
+    }
+  }
+}
+
+extension ObjectTrack {
+  private static let properties: [Property<ObjectTrackSettings>] = [
+    .text(
+      "objects", "Objects",
+      "Objects to nominate in the first frame, or the next one when changed: x,y,width,height[,label];… from 0 to 1",
+      \.objects, of: ObjectTrackSettings()),
+    .choice(
+      "tracking-level", "Tracking level", "How much is spent on an object", \.tracker.trackingLevel.choice,
+      .trackingLevel, of: ObjectTrackSettings(), mutability: .ready),
+    .time(
+      "renominate-interval", "Renomination interval",
+      "Least time between two takings of the boxes that arrive on the buffers (ns of stream time; 0 = every frame)",
+      \.renominateInterval, of: ObjectTrackSettings()),
+    .integer(
+      "maximum-objects", "Most objects", "How many objects may be followed at once", \.tracker.maximumObjects, 1...1000,
+      of: ObjectTrackSettings(), mutability: .ready),
+    .time(
+      "maximum-lost-duration", "Longest loss", "How long an object that is not seen is looked for (ns of stream time)",
+      \.tracker.maximumLostDuration, of: ObjectTrackSettings(), mutability: .ready),
+    .text(
+      "region-types", "Region types",
+      "Types of the regions of interest that nominate, separated by commas; * = all, empty = none", \.regionTypes,
+      of: ObjectTrackSettings()),
+    .choice(
+      "orientation", "Orientation",
+      "Which way is up in the stored picture; boxes and results are relative to the upright one",
+      \.orientation.choice, .orientation, of: ObjectTrackSettings()),
+  ]
+}
+
+extension Enumeration {
+  static let trackingLevel = Enumeration(
+    "GstObjectTrackLevel",
+    [("The better boxes, at some milliseconds an object and frame", "accurate"), ("Several times faster", "fast")])
+}

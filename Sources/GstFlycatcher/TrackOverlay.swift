@@ -1,0 +1,125 @@
+// The element `trackoverlay`: draws what the elements before it attached.
+import CGStreamer
+import Flycatcher
+import FlycatcherPipeline
+import GStreamerSupport
+
+/// Draws with the session's own painter: as an overlay composition where downstream takes it, else into the picture.
+@safe final class TrackOverlay: ConfiguredElement<TrackOverlay.Settings>, @unchecked Sendable {
+  private var overlay: StreamOverlay?
+  private var orientation = Orientation.up
+  private var layout: VideoLayout?
+  private var attaches = false
+  private var lastTime: Timestamp?
+
+  static let description = unsafe ElementDescription(
+    name: "trackoverlay", typeName: "GstTrackOverlay", longName: "Track overlay",
+    category: "Filter/Editor/Video",
+    summary: "Draws the trajectories, objects and rectangles that were attached to the buffers",
+    pads: [
+      PadDescription(name: "sink", direction: GST_PAD_SINK, caps: caps),
+      PadDescription(name: "src", direction: GST_PAD_SRC, caps: caps),
+    ],
+    properties: properties.map(\.specification),
+    make: { unsafe TrackOverlay($0, $1, Settings(), properties) })
+
+  private static let caps =
+    "video/x-raw; video/x-raw(meta:GstVideoOverlayComposition); "
+    + "video/x-raw(memory:SystemMemory,meta:GstVideoOverlayComposition)"
+
+  // MARK: Negotiation
+
+  /// What carries overlays may become what does not, and the reverse; `choose` says which.
+  override func transformCaps(_ caps: Caps, from direction: GstPadDirection) -> Caps? {
+    let (carrying, plain) = (caps.withOverlayComposition, caps.withoutOverlayComposition)
+    return direction == GST_PAD_SINK ? carrying.merged(with: plain) : plain.merged(with: carrying)
+  }
+
+  /// The feature is taken where somebody downstream names it and says that he draws what buffers carry.
+  override func choose(_ others: Caps, for caps: Caps, from direction: GstPadDirection) -> Caps? {
+    guard direction == GST_PAD_SINK else { return nil }
+    let carrying = caps.withOverlayComposition.intersection(others)
+    if !carrying.isEmpty, unsafe carrying.isDrawnDownstream(of: base.pointee.srcpad) { return carrying.fixated }
+    let plain = caps.withoutOverlayComposition.intersection(others)
+    return plain.isEmpty ? carrying.fixated : plain.fixated
+  }
+
+  override func accept(_ input: Caps, _ output: Caps) -> Bool {
+    guard let new = VideoLayout(input) else {
+      fail("These caps are not those of raw video: \(input).", "set_caps", code: GST_STREAM_ERROR_FORMAT)
+      return false
+    }
+    layout = new
+    attaches = output.namesOverlayComposition
+    return true
+  }
+
+  // MARK: The stream
+
+  override func start() -> Bool {
+    forgetTakenSettings()
+    guard let settings = changedSettings() else { return false }
+    do throws(FlycatcherError) {
+      overlay = StreamOverlay(style: try settings.style(), orientation: settings.orientation)
+    } catch {
+      failSettings(error)
+      return false
+    }
+    orientation = settings.orientation
+    (layout, lastTime) = (nil, nil)
+    return true
+  }
+
+  override func stop() { overlay = nil }
+
+  override func notice(_ event: UnsafeMutablePointer<GstEvent>) {
+    switch unsafe fc_event_type(event) {
+    case GST_EVENT_FLUSH_STOP, GST_EVENT_STREAM_START:
+      overlay?.reset()
+      lastTime = nil
+    case GST_EVENT_CUSTOM_DOWNSTREAM:
+      if let report = unsafe ObservationMeta.report(in: event) { overlay?.add(report) }
+    default: break
+    }
+  }
+
+  override func transform(_ buffer: UnsafeMutablePointer<GstBuffer>) -> GstFlowReturn {
+    takeSettings()
+    guard let layout, let time = unsafe streamTime(buffer) else { return GST_FLOW_OK }
+    if let lastTime, time < lastTime { overlay?.reset() }
+    lastTime = time
+    if var report = unsafe ObservationMeta.report(on: buffer) {
+      report.time = time
+      overlay?.add(report)
+    }
+    let composition = overlay?.composition(at: time, width: layout.width, height: layout.height)
+    if attaches {
+      unsafe composition?.attach(to: buffer)
+      return GST_FLOW_OK
+    }
+    let isDrawn =
+      unsafe OverlayComposition.blendCarried(by: buffer, layout) && composition?.blend(into: buffer, layout) ?? true
+    if !isDrawn {
+      warn(
+        "unwritable",
+        "A buffer of \(unsafe gst_buffer_get_size(buffer)) bytes passes without the overlay: a \(layout.format) picture "
+          + "of \(layout.width)×\(layout.height) pixels takes \(layout.size).", code: GST_STREAM_ERROR_FAILED)
+    }
+    return GST_FLOW_OK
+  }
+
+  private func takeSettings() {
+    guard let settings = changedSettings() else { return }
+    do throws(FlycatcherError) {
+      let style = try settings.style()
+      if settings.orientation == orientation {
+        overlay?.apply(style)
+      } else {
+        orientation = settings.orientation
+        overlay = StreamOverlay(style: style, orientation: orientation)
+      }
+    } catch {
+      warn("\(error.description)", "The change is not taken over. \(error.description)")
+    }
+  }
+}

@@ -1,0 +1,215 @@
+// What the trackers' elements have in common: a frame of the stream in, its observations onto the same buffer.
+import CGStreamer
+import Flycatcher
+import FlycatcherPipeline
+import GStreamerSupport
+
+/// The properties of a tracker's element as a value.
+protocol TrackerSettings: Sendable {
+  associatedtype Target: Tracker
+  /// Which way is up in the stored picture.
+  var orientation: Orientation { get }
+  /// - Throws: `FlycatcherError` naming the setting outside its range.
+  func makeTracker() throws(FlycatcherError) -> Target
+  /// Changes a tracker at work.
+  func apply(to tracker: inout Target) throws(FlycatcherError)
+}
+
+/// What is known about the frame that a tracker sees next.
+struct FrameView {
+  let layout: VideoLayout
+  let time: Timestamp
+  let orientation: Orientation
+}
+
+/// An element around one tracker.
+@safe class TrackerElement<Settings: TrackerSettings>: ConfiguredElement<Settings>, @unchecked Sendable {
+  private struct Counts {
+    var frames: UInt64 = 0
+    var analyzed: UInt64 = 0
+  }
+
+  /// Its own lock, which is held while a frame is looked at: what an application asks meanwhile waits for the frame's end.
+  let tracker = Monitor<Settings.Target?>(nil)
+  private var layout: VideoLayout?
+  private var orientation = Orientation.up
+  private var frames = 0
+  private var lastTime: Timestamp?
+  private var segmentIsNew = false
+  /// What the tracker said when it had to begin anew; goes along with the next frame.
+  private var pending: [Observation] = []
+  private let counts = Monitor(Counts())
+
+  override init(
+    _ base: UnsafeMutablePointer<GstBaseTransform>, _ description: ElementDescription, _ settings: Settings,
+    _ properties: [Property<Settings>]
+  ) {
+    unsafe super.init(base, description, settings, properties)
+    unsafe gst_base_transform_set_qos_enabled(base, 1)
+  }
+
+  /// The `statistics` property.
+  static var statistics: PropertySpecification {
+    PropertySpecification(
+      name: "statistics", nick: "Statistics",
+      blurb: "Frames that came, that were analyzed, and that passed unanalyzed (guint64 frames, analyzed, skipped)",
+      kind: .structure, mutability: .readOnly)
+  }
+
+  override func extraProperty(_ index: Int) -> PropertyValue {
+    let counts = counts.read { $0 }
+    return .structure([
+      ("frames", counts.frames), ("analyzed", counts.analyzed), ("skipped", counts.frames - counts.analyzed),
+    ])
+  }
+
+  // MARK: The stream
+
+  override func start() -> Bool {
+    forgetTakenSettings()
+    guard let settings = changedSettings() else { return false }
+    do throws(FlycatcherError) {
+      let new = try settings.makeTracker()
+      tracker.read { $0 = new }
+    } catch {
+      failSettings(error)
+      return false
+    }
+    orientation = settings.orientation
+    (frames, lastTime, segmentIsNew, layout, pending) = (0, nil, false, nil, [])
+    counts.read { $0 = Counts() }
+    return true
+  }
+
+  /// Prepares the tracker for the frame that it sees next.
+  func prepare(_ tracker: inout Settings.Target, _ buffer: UnsafeMutablePointer<GstBuffer>, _ view: FrameView) {}
+
+  override func stop() {
+    tracker.read { $0 = nil }
+    pending = []
+  }
+
+  override func accept(_ input: Caps, _ output: Caps) -> Bool {
+    guard let new = VideoLayout(input) else {
+      fail("These caps are not those of raw video: \(input).", "set_caps", code: GST_STREAM_ERROR_FORMAT)
+      return false
+    }
+    if let layout, layout.width != new.width || layout.height != new.height || layout.format != new.format {
+      beginAnew()
+    }
+    layout = new
+    return true
+  }
+
+  override func notice(_ event: UnsafeMutablePointer<GstEvent>) {
+    switch unsafe fc_event_type(event) {
+    case GST_EVENT_FLUSH_STOP:
+      tracker.read { $0?.reset() }
+      (lastTime, pending) = (nil, [])
+    case GST_EVENT_STREAM_START, GST_EVENT_EOS: say(finished())
+    case GST_EVENT_SEGMENT: segmentIsNew = true
+    default: break
+    }
+  }
+
+  /// Everything that is still going on ends here.
+  private func finished() -> [Observation] {
+    let last = tracker.read { tracker in
+      defer { tracker?.reset() }
+      return tracker?.finish() ?? []
+    }
+    let observations = pending + last
+    pending = []
+    return observations
+  }
+
+  private func beginAnew() {
+    pending = finished()
+    lastTime = nil
+  }
+
+  /// Sends what belongs to no buffer downstream as an event.
+  private func say(_ observations: [Observation]) {
+    guard let time = lastTime, !observations.isEmpty else { return }
+    let report = FrameReport(frame: max(frames - 1, 0), time: time, observations: observations)
+    if let event = unsafe ObservationMeta.event(report) { unsafe gst_pad_push_event(base.pointee.srcpad, event) }
+    lastTime = nil
+  }
+
+  override func transform(_ buffer: UnsafeMutablePointer<GstBuffer>) -> GstFlowReturn {
+    takeSettings()
+    guard let layout else { return GST_FLOW_NOT_NEGOTIATED }
+    let number = frames
+    frames += 1
+    counts.read { $0.frames += 1 }
+    guard let time = unsafe streamTime(buffer) else {
+      warn(
+        "timestampNotFound",
+        "A buffer without a timestamp passes unanalyzed. Put an element that sets timestamps before this one, such as "
+          + "videoparse, h264timestamper or videorate, or do-timestamp=true on the source.")
+      return GST_FLOW_OK
+    }
+    if let lastTime {
+      let goesBack = time <= lastTime && (segmentIsNew || lastTime - time > .seconds(1))
+      if unsafe goesBack || fc_buffer_is_discontinuity(buffer) != 0 { beginAnew() }
+    }
+    segmentIsNew = false
+    var report = FrameReport(frame: number, time: time, isAnalyzed: false)
+    if unsafe !isLate(buffer), let seen = unsafe observe(buffer, layout, time) {
+      report.isAnalyzed = true
+      report.observations = pending + seen
+      pending = []
+      counts.read { $0.analyzed += 1 }
+    }
+    lastTime = time
+    unsafe ObservationMeta.attach(report, to: buffer, layout, orientation)
+    return GST_FLOW_OK
+  }
+
+  /// - Returns: `nil` where the frame could not be used.
+  private func observe(
+    _ buffer: UnsafeMutablePointer<GstBuffer>, _ layout: VideoLayout, _ time: Timestamp
+  ) -> [Observation]? {
+    // The second reference is gone before the buffer is changed.
+    let lent = unsafe VideoBuffer(lent: buffer)
+    guard let mapped = MappedVideoFrame(lent, layout), let frame = mapped.frame(at: time, orientation: orientation)
+    else {
+      warn(
+        "unreadable",
+        "A buffer of \(unsafe gst_buffer_get_size(buffer)) bytes passes unanalyzed: a \(layout.format) picture of "
+          + "\(layout.width)×\(layout.height) pixels takes \(layout.size).", code: GST_STREAM_ERROR_DECODE)
+      return nil
+    }
+    do throws(FlycatcherError) {
+      let view = FrameView(layout: layout, time: time, orientation: orientation)
+      return try tracker.read { (tracker) throws(FlycatcherError) in
+        if var current = tracker.take() {
+          defer { tracker = current }
+          unsafe prepare(&current, buffer, view)
+          return try current.track(frame)
+        }
+        return nil
+      }
+    } catch {
+      warn("\(error.code)", "A frame passes unanalyzed. \(error.description)")
+      return nil
+    }
+  }
+
+  private func takeSettings() {
+    guard let settings = changedSettings() else { return }
+    do throws(FlycatcherError) {
+      try tracker.read { (tracker) throws(FlycatcherError) in
+        guard var current = tracker.take() else { return }
+        defer { tracker = current }
+        try settings.apply(to: &current)
+      }
+      if settings.orientation != orientation {
+        beginAnew()
+        orientation = settings.orientation
+      }
+    } catch {
+      warn("\(error.description)", "The change is not taken over. \(error.description)")
+    }
+  }
+}
