@@ -26,7 +26,8 @@ struct TrajectoryOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "The part of the picture in which flights and rectangles are looked for, each number 0 to 1, from the top left.", valueName: "x,y,w,h"))
+      "The part of the picture in which flights and rectangles are looked for, each number 0 to 1, from the top left.",
+      valueName: "x,y,w,h"))
   var regionOfInterest = Region(standard.regionOfInterest)
 
   @Option(
