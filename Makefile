@@ -21,7 +21,7 @@ build: packages ## Build the command and the GStreamer plugin in release
 	$(SWIFT) build $(RELEASE) --product gstflycatcher
 
 test: packages ## Build and run every test
-	$(SWIFT) test -c release -Xswiftc -enable-testing --disable-xctest
+	$(SWIFT) test --scratch-path .build/tests -c release -Xswiftc -enable-testing --disable-xctest
 
 bench: build ## Measure speed beside a yardstick of the same run
 	cd Benchmarks && $(SWIFT) run -c release
