@@ -93,7 +93,6 @@ struct RunSums {
   private var start = -1
   private var end = -1
   private var strong = 0
-  private var signed = 0
   private var weight = 0
   private var x = 0
   private var xx = 0
@@ -105,7 +104,6 @@ struct RunSums {
     if start < 0 {
       start = column
       strong = 0
-      signed = 0
       weight = 0
       x = 0
       xx = 0
@@ -113,7 +111,6 @@ struct RunSums {
     let size = min(abs(difference), limit)
     end = column &+ 1
     strong &+= isStrong ? 1 : 0
-    signed &+= difference
     weight &+= size
     x &+= size &* column
     xx &+= size &* column &* column
@@ -130,6 +127,6 @@ struct RunSums {
     let (weight, x, row) = (Double(weight), Double(x), Double(y))
     return ComponentSums(
       area: end - start, weight: weight, x: x, y: weight * row, xx: Double(xx), xy: x * row,
-      yy: weight * row * row, signed: signed, strong: strong, columns: start..<end, row: y)
+      yy: weight * row * row, strong: strong, columns: start..<end, row: y)
   }
 }

@@ -9,7 +9,6 @@ struct ComponentSums {
   var xx = 0.0
   var xy = 0.0
   var yy = 0.0
-  var signed = 0
   /// Pixels above the high threshold.
   var strong = 0
   var minX = Int.max
@@ -18,7 +17,7 @@ struct ComponentSums {
   var maxY = Int.min
 
   init(
-    area: Int, weight: Double, x: Double, y: Double, xx: Double, xy: Double, yy: Double, signed: Int, strong: Int,
+    area: Int, weight: Double, x: Double, y: Double, xx: Double, xy: Double, yy: Double, strong: Int,
     columns: Range<Int>, row: Int
   ) {
     self.area = area
@@ -28,7 +27,6 @@ struct ComponentSums {
     self.xx = xx
     self.xy = xy
     self.yy = yy
-    self.signed = signed
     self.strong = strong
     minX = columns.lowerBound
     maxX = columns.upperBound - 1
@@ -62,7 +60,6 @@ struct ComponentSums {
     xx += other.xx
     xy += other.xy
     yy += other.yy
-    signed += other.signed
     strong += other.strong
     minX = min(minX, other.minX)
     maxX = max(maxX, other.maxX)
@@ -84,15 +81,12 @@ struct ComponentSums {
     let spread = (half * half + covariance * covariance).squareRoot()
     let large = middle + spread
     let small = max(middle - spread, 1.0 / 12)
-    var axis = SIMD2(covariance, large - varianceX)
-    if abs(covariance) < 1e-9 { axis = varianceX >= varianceY ? SIMD2(1, 0) : SIMD2(0, 1) }
-    axis /= (axis * axis).sum().squareRoot()
     // A filled ellipse has the variance a²/4 along its half axis a.
     let major = 2 * large.squareRoot()
     let minor = 2 * small.squareRoot()
     return Blob(
-      x: meanX + 0.5, y: meanY + 0.5, area: Double(area), major: major, minor: minor, axis: axis,
-      fill: Double(area) / (Double.pi * major * minor), contrast: Double(signed) / Double(area), isCut: false)
+      x: meanX + 0.5, y: meanY + 0.5, area: Double(area), major: major, minor: minor,
+      fill: Double(area) / (Double.pi * major * minor))
   }
 }
 

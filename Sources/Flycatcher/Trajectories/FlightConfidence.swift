@@ -33,8 +33,6 @@ struct FlightConfidence {
   private(set) var radiusSpread = 0.0
   /// Share of the frames in which the object was seen.
   private(set) var coverage = 0.0
-  /// Other candidates near it, on average.
-  private(set) var crowd = 0.0
   private(set) var count = 0
   /// See `Flight.evidence`.
   private(set) var evidence = 0.0
@@ -76,14 +74,12 @@ struct FlightConfidence {
       low = pointwiseMin(low, place)
       high = pointwiseMax(high, place)
       squares += (point.radius - radius) * (point.radius - radius)
-      crowd += Double(point.neighbors)
     }
     let size = high - low
     extent = (size * size).sum().squareRoot() / radius
     apex = max(min(points[0].y, points[points.count - 1].y) - low.y, 0) / radius
     radiusSpread = (squares / Double(points.count)).squareRoot() / radius
     coverage = Double(points.count) / Double(max(age, points.count))
-    crowd /= Double(points.count)
   }
 
   private mutating func measureBend(_ points: [Candidate]) {
