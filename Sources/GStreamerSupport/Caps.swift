@@ -106,6 +106,8 @@ package import CGStreamer
 }
 
 /// Size, format and rate of raw pictures in memory.
+///
+/// Sendable although unchecked: a GstVideoInfo is a value, and the format description it points to is a constant of GStreamer's.
 @safe package struct VideoLayout: @unchecked Sendable {
   var information: GstVideoInfo
 

@@ -80,8 +80,6 @@ struct MotionFit {
     return place + s * (speed + s * acceleration / 2)
   }
 
-  func speed(at time: Double) -> Double { speed + (time - origin) * acceleration }
-
   /// Standard deviation of the fitted place at a time.
   func deviation(at time: Double) -> Double {
     let s = time - origin

@@ -64,7 +64,4 @@ public struct Quadratic: Hashable, Sendable {
   }
 
   public func callAsFunction(_ x: Double) -> Double { (a * x + b) * x + c }
-
-  /// How steep the curve is at x.
-  public func slope(at x: Double) -> Double { 2 * a * x + b }
 }
