@@ -29,6 +29,10 @@ package enum BusMessage: Sendable {
   case sinkEnded(Element)
   case latency
   case stateRequest(Pipeline.State)
+  /// The stream says how its picture must be turned, as `rotate-90` or `flip-rotate-0`.
+  case orientationTag(String)
+  /// Every sink has its first buffer.
+  case prerolled
   case other
 }
 
@@ -55,6 +59,8 @@ package enum BusMessage: Sendable {
     switch unsafe fc_message_type(message) {
     case GST_MESSAGE_EOS: return .endOfStream
     case GST_MESSAGE_LATENCY: return .latency
+    case GST_MESSAGE_ASYNC_DONE: return .prerolled
+    case GST_MESSAGE_TAG: return unsafe orientationTag(message).map { .orientationTag($0) } ?? .other
     case GST_MESSAGE_ERROR:
       var error: UnsafeMutablePointer<GError>?
       var debug: UnsafeMutablePointer<CChar>?
@@ -79,6 +85,17 @@ package enum BusMessage: Sendable {
       return .sinkEnded(source)
     default: return .other
     }
+  }
+
+  private func orientationTag(_ message: UnsafeMutablePointer<GstMessage>) -> String? {
+    var list: UnsafeMutablePointer<GstTagList>?
+    unsafe gst_message_parse_tag(message, &list)
+    guard let list = unsafe list else { return nil }
+    defer { unsafe fc_mini_object_unref(list) }
+    var text: UnsafeMutablePointer<CChar>?
+    guard unsafe gst_tag_list_get_string(list, GST_TAG_IMAGE_ORIENTATION, &text) != 0 else { return nil }
+    defer { unsafe g_free(text) }
+    return unsafe lent(text)
   }
 
   private func element(of message: UnsafeMutablePointer<GstMessage>) -> Element? {

@@ -57,7 +57,7 @@ struct Analyze: AsyncParsableCommand {
 enum Turn: String, CaseIterable, ExpressibleByArgument {
   case auto, up, upMirrored, down, downMirrored, leftMirrored, right, rightMirrored, left
 
-  /// The element that does it, through which frames that need no turning go untouched; `nil` where none is needed.
+  /// The element that does it; `nil` where none is needed.
   var element: String? {
     self == .up ? nil : "videoflip video-direction=" + direction
   }

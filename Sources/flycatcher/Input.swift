@@ -1,4 +1,5 @@
 // Where the frames come from: a file, a URI, a picture, or a pipeline on standard input.
+import FlycatcherPipeline
 
 /// The source of an analysis, as the first half of a pipeline.
 struct Input {
@@ -17,8 +18,11 @@ struct Input {
       let source = "uridecodebin uri=\(try LaunchText.escaped(argument)) \(Self.videoOnly)"
       pipeline = Self.decoded(source, turn, needsColor: needsColor, isCopied: isCopied)
     } else {
-      let still = try Self.isStillPicture(argument) ? " ! imagefreeze num-buffers=1" : ""
-      let source = "filesrc location=\(try LaunchText.path(argument)) ! decodebin \(Self.videoOnly)\(still)"
+      let location = try LaunchText.path(argument)
+      let isStill = try Self.isStillPicture(argument)
+      let source =
+        "filesrc location=\(location) ! decodebin \(Self.videoOnly)" + (isStill ? " ! imagefreeze num-buffers=1" : "")
+      let turn = turn == .auto && !isStill && RotationTag.isUpright(location: location) ? .up : turn
       pipeline = Self.decoded(source, turn, needsColor: needsColor, isCopied: isCopied)
     }
   }
@@ -26,7 +30,7 @@ struct Input {
   /// Sound and subtitles are not even decoded.
   private static let videoOnly = #"expose-all-streams=false caps="video/x-raw(ANY)""#
 
-  /// From the decoder to the trackers. A phone's rotation tag is obeyed; both elements let frames through untouched where nothing is to be done.
+  /// From the decoder to the trackers. A phone's rotation tag is obeyed.
   private static func decoded(_ source: String, _ turn: Turn, needsColor: Bool, isCopied: Bool) -> String {
     let formats = "I420, YV12, NV12, NV21, Y42B, Y444" + (needsColor || isCopied ? "" : ", GRAY8")
     var caps = ["video/x-raw,format={ \(formats) }"]

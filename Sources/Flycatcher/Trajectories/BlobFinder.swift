@@ -14,10 +14,11 @@ struct BlobFinder {
   /// Fills `components` with what moves in this picture.
   mutating func find(in picture: borrowing Plane, _ mask: borrowing MotionMask) {
     components.removeAll(keepingCapacity: true)
-    guard mask.activeCount > 0 else { return }
+    guard !mask.activeTiles.isEmpty else { return }
     spread(mask)
     labeler.begin()
-    for tileRow in 0..<mask.rows {
+    let (top, bottom) = (mask.activeTiles.first ?? 0, mask.activeTiles.last ?? 0)
+    for tileRow in max(top / mask.columns - 1, 0)..<min(bottom / mask.columns + 2, mask.rows) {
       let first = tileRow * MotionMask.tile
       near.removeAll(keepingCapacity: true)
       for column in 0..<mask.columns where isNear[tileRow * mask.columns + column] { near.append(column) }
@@ -47,11 +48,10 @@ struct BlobFinder {
     let (columns, rows) = (mask.columns, mask.rows)
     isNear.removeAll(keepingCapacity: true)
     isNear.append(contentsOf: repeatElement(false, count: columns * rows))
-    for row in 0..<rows {
-      for column in 0..<columns where mask.isActive[row * columns + column] {
-        for y in max(row - 1, 0)...min(row + 1, rows - 1) {
-          for x in max(column - 1, 0)...min(column + 1, columns - 1) { isNear[y * columns + x] = true }
-        }
+    for tile in mask.activeTiles {
+      let (row, column) = (tile / columns, tile % columns)
+      for y in max(row - 1, 0)...min(row + 1, rows - 1) {
+        for x in max(column - 1, 0)...min(column + 1, columns - 1) { isNear[y * columns + x] = true }
       }
     }
   }

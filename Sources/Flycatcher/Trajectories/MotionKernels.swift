@@ -30,6 +30,22 @@ func compareUnderLight(
   }
 }
 
+/// Adds the tiles of a row in which some peak is above the threshold of its tile, the first of which is at `first`.
+func addActive(_ peaks: [UInt8], _ thresholds: [UInt8], from first: Int, to tiles: inout [Int]) {
+  let peaks = peaks.span
+  var tile = first
+  for start in stride(from: 0, to: peaks.count, by: MotionMask.tile) {
+    var peak: UInt8 = 0
+    if start + MotionMask.tile <= peaks.count {
+      peak = PixelVector(peaks, at: start).max()
+    } else {
+      for x in start..<peaks.count { peak = max(peak, peaks[x]) }
+    }
+    if peak > thresholds[tile] { tiles.append(tile) }
+    tile += 1
+  }
+}
+
 /// Moves the background one level toward a row.
 func learn(_ row: Span<UInt8>, _ known: inout [UInt8], from start: Int) {
   let count = row.count
@@ -44,17 +60,38 @@ func learn(_ row: Span<UInt8>, _ known: inout [UInt8], from start: Int) {
   }
 }
 
+/// Lets the mean deviations of a row of tiles, from `firstTile` on, follow one row of pixels: fast down, slowly up.
+func updateDeviation(
+  _ row: Span<UInt8>, _ known: [UInt8], from start: Int, offsets: [Int16], _ deviations: inout [Float],
+  from firstTile: Int
+) {
+  let known = known.span.extracting(start..<start + row.count)
+  var deviations = deviations.mutableSpan
+  var tile = firstTile
+  for first in stride(from: 0, to: row.count, by: MotionMask.tile) {
+    let x = min(first, row.count - MotionMask.tile)
+    let total = totalDifference(row, known, at: x, offset: offsets[tile])
+    let before = deviations[tile]
+    let change = (Float(total) / Float(MotionMask.tile) - before) * 0.35
+    deviations[tile] = before + (change < 0 ? change : min(change, 0.08 + before * 0.08))
+    tile += 1
+  }
+}
+
 /// The sum of the differences of sixteen pixels to a background that the light has moved by `offset`.
-func totalDifference(_ row: Span<UInt8>, _ known: Span<UInt8>, at x: Int, from start: Int, offset: Int16) -> Int {
-  let row = row.extracting(x..<x + MotionMask.tile)
-  let known = known.extracting(start + x..<start + x + MotionMask.tile)
-  var total: Int16 = 0
-  for index in 0..<MotionMask.tile { total &+= abs(Int16(row[index]) &- Int16(known[index]) &- offset) }
-  return Int(total)
+private func totalDifference(_ row: Span<UInt8>, _ known: Span<UInt8>, at x: Int, offset: Int16) -> Int {
+  let (now, before) = (PixelVector(row, at: x), PixelVector(known, at: x))
+  if offset == 0 { return PixelVector.difference(now, before).total }
+  let difference = SIMD16<Int16>(truncatingIfNeeded: now) &- SIMD16(truncatingIfNeeded: before) &- offset
+  return Int(pointwiseMax(difference, 0 &- difference).wrappedSum())
 }
 
 /// The largest difference of some pixels to a background that the light has moved by `offset`.
 func largestDifference(_ row: Span<UInt8>, _ known: Span<UInt8>, _ pixels: Range<Int>, offset: Int) -> Int {
+  if offset == 0 && pixels.count == MotionMask.tile {
+    let (now, before) = (PixelVector(row, at: pixels.lowerBound), PixelVector(known, at: pixels.lowerBound))
+    return Int(PixelVector.difference(now, before).max())
+  }
   let row = row.extracting(pixels)
   let known = known.extracting(pixels)
   let offset = Int16(truncatingIfNeeded: offset)

@@ -24,9 +24,8 @@ struct MotionMask {
   private(set) var highThreshold: [UInt8]
   /// What the common change of light adds to the background, a tile each.
   private(set) var lightOffset: [Int16]
-  /// Tiles in which some pixel is above the high threshold.
-  private(set) var isActive: [Bool]
-  private(set) var activeCount = 0
+  /// Tiles in which some pixel is above the high threshold, in order.
+  private(set) var activeTiles: [Int] = []
 
   private var deviation: [Float]
   private var light: LightChange
@@ -47,13 +46,12 @@ struct MotionMask {
       for x in 0..<width { background.append(row[x * picture.pixelStride]) }
     }
     deviation = Array(repeating: 2, count: tiles)
-    lowThreshold = Array(repeating: 0, count: tiles)
-    highThreshold = Array(repeating: 0, count: tiles)
     lightOffset = Array(repeating: 0, count: tiles)
-    isActive = Array(repeating: false, count: tiles)
     light = LightChange()
     peaks = Array(repeating: 0, count: width)
-    for index in 0..<tiles { setThresholds(index) }
+    let (low, high) = Self.thresholds(2)
+    lowThreshold = Array(repeating: low, count: tiles)
+    highThreshold = Array(repeating: high, count: tiles)
   }
 
   /// First pixel column of a tile column.
@@ -70,11 +68,11 @@ struct MotionMask {
   mutating func update(_ picture: borrowing Plane, learningRows: Int) {
     let hasLight = light.estimate(picture, background: background)
     if hasLight { setLightOffsets() }
-    activeCount = 0
+    activeTiles.removeAll(keepingCapacity: true)
     for row in 0..<rows {
       compare(picture, tileRow: row, hasLight: hasLight, learningRows: learningRows)
       measureDeviation(picture, tileRow: row)
-      markActive(tileRow: row)
+      addActive(peaks, highThreshold, from: row * columns, to: &activeTiles)
     }
     if !hasLight && light.wasPresent { clearLightOffsets() }
     light.wasPresent = hasLight
@@ -102,7 +100,9 @@ struct MotionMask {
     for x in peaks.indices { peaks[x] = 0 }
     for y in first..<min(first + Self.tile, height) {
       let start = y * width
-      if hasLight {
+      if (y &+ phase) & (comparedRows - 1) != 0 {
+        // Its neighbors are compared.
+      } else if hasLight {
         compareUnderLight(
           picture.row(y), background, from: start, offsets: lightOffset, from: tileRow * columns, peaks: &peaks)
       } else {
@@ -112,38 +112,27 @@ struct MotionMask {
     }
   }
 
+  /// One row in this many decides whether a tile is active: in a picture of many rows nothing that can be told from noise lies in one of
+  /// them alone. What is in an active tile is looked at in full.
+  private var comparedRows: Int { height > 1000 ? 2 : 1 }
+
   /// The mean deviation of each tile, from one of its rows every fourth frame. What moves must not pass for noise at once, but what never
   /// rests (foliage, water) must in the end: the estimate falls fast and rises slowly.
   private mutating func measureDeviation(_ picture: borrowing Plane, tileRow: Int) {
     guard (tileRow &+ phase) & 3 == 0 else { return }
     let y = tileRow * Self.tile + (phase &* 7 / 4) & (Self.tile - 1)
     guard y < height else { return }
-    for column in 0..<columns {
-      let index = tileRow * columns + column
-      let total = totalDifference(
-        picture.row(y), background.span, at: left(ofColumn: column), from: y * width, offset: lightOffset[index])
-      let known = deviation[index]
-      let change = (Float(total) / Float(Self.tile) - known) * 0.35
-      deviation[index] = known + (change < 0 ? change : min(change, 0.08 + known * 0.08))
-      setThresholds(index)
+    updateDeviation(
+      picture.row(y), background, from: y * width, offsets: lightOffset, &deviation, from: tileRow * columns)
+    for tile in tileRow * columns..<(tileRow + 1) * columns {
+      (lowThreshold[tile], highThreshold[tile]) = Self.thresholds(deviation[tile])
     }
   }
 
-  private mutating func setThresholds(_ index: Int) {
+  /// What a pixel must differ by where the mean deviation is this.
+  private static func thresholds(_ deviation: Float) -> (low: UInt8, high: UInt8) {
     // For Gaussian noise the mean deviation is 0.8 of the standard deviation.
-    let noise = deviation[index] * 1.25
-    lowThreshold[index] = UInt8(min(max(noise * 2.5, 5), 40))
-    highThreshold[index] = UInt8(min(max(noise * 5, 10), 60))
-  }
-
-  private mutating func markActive(tileRow: Int) {
-    for column in 0..<columns {
-      let index = tileRow * columns + column
-      var peak: UInt8 = 0
-      for x in column * Self.tile..<min((column + 1) * Self.tile, width) { peak = max(peak, peaks[x]) }
-      let active = peak > highThreshold[index]
-      isActive[index] = active
-      if active { activeCount += 1 }
-    }
+    let noise = deviation * 1.25
+    return (UInt8(min(max(noise * 2.5, 5), 40)), UInt8(min(max(noise * 5, 10), 60)))
   }
 }

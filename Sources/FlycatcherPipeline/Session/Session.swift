@@ -41,7 +41,7 @@ public final class Session: Sendable {
   ) throws(PipelineError) {
     try options.check()
     let checked = try CheckedPipeline(text, options)
-    guard let caps = Caps(acceptedCaps), let sink = AppSink(checked.frames, capacity: 4, caps: caps) else {
+    guard let caps = Caps(acceptedCaps), let sink = AppSink(checked.frames, capacity: 2, caps: caps) else {
       throw PipelineError(.wrongElement, element: options.framesName, "\(options.framesName) is no usable appsink.")
     }
     guard !sink.acceptedCaps.isEmpty else {

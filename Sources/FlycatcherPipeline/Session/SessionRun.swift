@@ -104,7 +104,7 @@ struct SessionRun: Sendable {
     case .sinkEnded(let sink): course.ended.insert(sink)
     case .latency: pipeline.recalculateLatency()
     case .stateRequest(let state): pipeline.setState(state)
-    case .other: break
+    case .orientationTag, .prerolled, .other: break
     }
   }
 

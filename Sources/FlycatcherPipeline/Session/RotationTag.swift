@@ -1,0 +1,36 @@
+// How a file says that its picture must be turned: asked of its header, before the pipeline that reads it is made.
+import GStreamerSupport
+
+/// The rotation tag of a video file, as phones write it.
+package enum RotationTag {
+  /// What is asked for its tags: the first video stream, parsed and not decoded.
+  private static let streams = [
+    "video/x-h264", "video/x-h265", "video/x-av1", "video/x-vp8", "video/x-vp9", "video/mpeg", "video/x-prores",
+    "image/jpeg",
+  ]
+  private static let patience: Duration = .seconds(2)
+
+  /// Whether the file is known to need no turning: then frames need not go through `videoflip`, which copies even those that it does
+  /// not turn.
+  ///
+  /// - Parameter location: the file's path, escaped for a pipeline description.
+  /// - Returns: false where the tag asks for turning, and where nothing could be learned.
+  package static func isUpright(location: String) -> Bool {
+    let caps = streams.joined(separator: ";")
+    let text = "filesrc location=\(location) ! parsebin ! capsfilter caps=\"\(caps)\" ! fakesink"
+    guard let pipeline = try? Pipeline(text) else { return false }
+    let bus = pipeline.bus
+    defer { pipeline.setState(.null) }
+    guard pipeline.setState(.paused) != .failure else { return false }
+    let deadline = Moment.now + patience
+    while let message = bus.next(timeout: deadline - .now) {
+      switch message {
+      case .orientationTag(let tag): return tag == "rotate-0"
+      case .prerolled: return true
+      case .error, .endOfStream: return false
+      default: break
+      }
+    }
+    return false
+  }
+}
