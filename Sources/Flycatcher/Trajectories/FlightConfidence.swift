@@ -8,6 +8,8 @@
 struct FlightConfidence {
   /// Points in a window.
   static let window = 12
+  /// Windows of a flight at most; in a long one they lie further apart.
+  private static let mostWindows = 64
 
   /// Mean downward acceleration in radii per second².
   private(set) var gravity = 0.0
@@ -100,7 +102,9 @@ struct FlightConfidence {
   private mutating func measureAcceleration(_ points: ArraySlice<Candidate>) {
     let length = min(points.count, Self.window)
     var (weights, down, across, squares, samples) = (0.0, 0.0, 0.0, 0.0, 0)
-    var windows: [(down: Double, deviation: Double)] = []
+    var windows = InlineArray<64, (down: Double, deviation: Double)>(repeating: (0, 1))
+    var count = 0
+    let step = max(length / 2, (points.count - length) / (Self.mostWindows - 1) + 1)
     var start = points.startIndex
     while start + length <= points.endIndex {
       let part = points[start..<start + length]
@@ -121,9 +125,10 @@ struct FlightConfidence {
       weights += weight
       down += weight * y.acceleration
       across += weight * x.acceleration
-      windows.append((y.acceleration, deviation))
+      windows[count] = (y.acceleration, deviation)
+      count += 1
       if start + length == points.endIndex { break }
-      start = min(start + max(length / 2, 1), points.endIndex - length)
+      start = min(start + step, points.endIndex - length)
     }
     residual = (squares / Double(max(samples, 1))).squareRoot()
     down /= weights
@@ -134,11 +139,11 @@ struct FlightConfidence {
     significance = down / deviation
     gravityDeviation = deviation / radius
     sideways = max(abs(across) - 1.5 * deviation, 0) / max(abs(down), 3 * deviation)
-    for window in windows {
-      let expected = window.deviation * window.deviation + 0.25 * down * down
-      unsteadiness += (window.down - down) * (window.down - down) / expected
+    for index in 0..<count {
+      let (part, spread) = windows[index]
+      unsteadiness += (part - down) * (part - down) / (spread * spread + 0.25 * down * down)
     }
-    unsteadiness /= Double(windows.count)
+    unsteadiness /= Double(count)
   }
 
   /// The confidence, 0 to 1: as good as all its parts are together.

@@ -47,8 +47,9 @@ struct FlightSeeds {
     for seed in seeds.prefix(max(min(Self.capacity, room - flights.count), 0)) {
       flights.append(Flight([beforeThat[seed.first], before[seed.middle], candidates[seed.last]], interval: interval))
     }
-    beforeThat = before
-    before = candidates
+    swap(&before, &beforeThat)
+    before.removeAll(keepingCapacity: true)
+    before.append(contentsOf: candidates)
   }
 
   /// Marks the pairs that a chain ends with.

@@ -24,6 +24,8 @@ struct FlightTracker {
   /// The believed flights that came to their end with the newest frame.
   private(set) var ended: [Flight] = []
   private var seeds = FlightSeeds()
+  /// Which of the newest candidates a flight keeps to itself.
+  private var isTaken: [Bool] = []
 
   mutating func reset() {
     flights = []
@@ -53,13 +55,14 @@ struct FlightTracker {
 
   /// Gives each chain the candidate that fits it best; flights choose first, and keep what they chose to themselves.
   private mutating func extend(_ candidates: [Candidate], time: Double, interval: Double) {
-    var isTaken = [Bool](repeating: false, count: candidates.count)
+    isTaken.removeAll(keepingCapacity: true)
+    isTaken.append(contentsOf: repeatElement(false, count: candidates.count))
     for believed in [true, false] {
       for index in flights.indices where (flights[index].uuid != nil) == believed {
         flights[index].isNew = false
         flights[index].age += 1
         guard flights[index].misses <= flights[index].patience, flights[index].points.count < Self.longest,
-          let best = best(for: flights[index], candidates, isTaken, time: time)
+          let best = best(for: flights[index], candidates, time: time)
         else {
           flights[index].misses += 1
           continue
@@ -70,7 +73,7 @@ struct FlightTracker {
     }
   }
 
-  private func best(for flight: Flight, _ candidates: [Candidate], _ isTaken: [Bool], time: Double) -> Int? {
+  private func best(for flight: Flight, _ candidates: [Candidate], time: Double) -> Int? {
     let expected = flight.expectation(at: time)
     var best: Int?
     var least = Double.infinity
@@ -114,12 +117,17 @@ struct FlightTracker {
   /// Drops the chains that have missed too often, and of those with the same newest points all but the first, which is
   /// the longest.
   private mutating func prune() {
-    var kept: [Flight] = []
-    kept.reserveCapacity(flights.count)
-    for flight in flights where flight.uuid != nil || flight.misses <= flight.patience {
-      if flight.uuid != nil || !kept.contains(where: { flight.isTwin(of: $0) }) { kept.append(flight) }
+    var kept = 0
+    for index in flights.indices {
+      let flight = flights[index]
+      let goesOn =
+        flight.uuid != nil
+        || flight.misses <= flight.patience && !flights[..<kept].contains { flight.isTwin(of: $0) }
+      guard goesOn else { continue }
+      flights.swapAt(index, kept)
+      kept += 1
     }
-    flights = kept
+    flights.removeLast(flights.count - kept)
   }
 
   /// Believes the chains that are long and sure enough; of companions the largest, for the others are parts of it.

@@ -59,7 +59,7 @@ public struct TrajectoryDetector: Tracker {
     tracker.advance(
       finder.candidates, time: time.seconds, interval: max(interval, 1e-4), rules: rules)
     pace.end()
-    observations += reports(at: time)
+    addReports(at: time, to: &observations)
     return observations
   }
 
@@ -93,13 +93,11 @@ public struct TrajectoryDetector: Tracker {
       interval: interval)
   }
 
-  private func reports(at time: Timestamp) -> [Observation] {
-    var observations: [Observation] = []
+  private func addReports(at time: Timestamp, to observations: inout [Observation]) {
     for flight in tracker.ended { observations.append(.trajectory(observation(flight, .ended, at: time))) }
     for flight in tracker.flights where flight.uuid != nil && flight.misses == 0 {
       observations.append(.trajectory(observation(flight, flight.isNew ? .began : .updated, at: time)))
     }
-    return observations
   }
 
   private func observation(
@@ -107,7 +105,7 @@ public struct TrajectoryDetector: Tracker {
   ) -> TrajectoryObservation {
     let points = state == .ended ? flight.points[...] : flight.points.suffix(settings.trajectoryLength)
     let detected = points.map { size.detectedPoint($0) }
-    let curve = Quadratic(fitting: detected.map(\.location))
+    let curve = Quadratic(fitting: detected.lazy.map(\.location))
     return TrajectoryObservation(
       uuid: flight.uuid ?? ObservationUUID(), state: state, time: time,
       confidence: FlightConfidence(flight, pictureWidth: size.width).value,
