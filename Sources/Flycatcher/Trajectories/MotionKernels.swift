@@ -19,15 +19,23 @@ func compareUnderLight(
 ) {
   let known = known.span.extracting(start..<start + row.count)
   var peaks = peaks.mutableSpan
-  var tile = firstOffset
   for first in stride(from: 0, to: row.count, by: MotionMask.tile) {
-    let offset = offsets[tile]
-    for x in first..<min(first + MotionMask.tile, row.count) {
-      let difference = abs(Int16(row[x]) &- Int16(known[x]) &- offset)
-      peaks[x] = max(peaks[x], UInt8(truncatingIfNeeded: min(difference, 255)))
-    }
-    tile += 1
+    let offset = offsets[firstOffset + first / MotionMask.tile]
+    // The last tile overlaps its neighbor where the width is no multiple of 16; it sees those pixels under its own light.
+    let x = min(first, row.count - MotionMask.tile)
+    let difference = absoluteDifference(PixelVector(row, at: x), PixelVector(known, at: x), offset: offset)
+    var part = peaks._mutatingExtracting(x..<x + MotionMask.tile)
+    let limited = PixelVector(truncatingIfNeeded: pointwiseMin(difference, SIMD16(repeating: 255)))
+    let larger = pointwiseMax(PixelVector(part.span, at: 0), limited)
+    for lane in 0..<MotionMask.tile { part[lane] = larger[lane] }
   }
+}
+
+/// |now − before − offset| for each of sixteen pixels.
+@inline(__always)
+private func absoluteDifference(_ now: PixelVector, _ before: PixelVector, offset: Int16) -> SIMD16<Int16> {
+  let difference = SIMD16<Int16>(truncatingIfNeeded: now) &- SIMD16(truncatingIfNeeded: before) &- offset
+  return pointwiseMax(difference, 0 &- difference)
 }
 
 /// Adds the tiles of a row in which some peak is above the threshold of its tile, the first of which is at `first`.
@@ -82,15 +90,16 @@ func updateDeviation(
 private func totalDifference(_ row: Span<UInt8>, _ known: Span<UInt8>, at x: Int, offset: Int16) -> Int {
   let (now, before) = (PixelVector(row, at: x), PixelVector(known, at: x))
   if offset == 0 { return PixelVector.difference(now, before).total }
-  let difference = SIMD16<Int16>(truncatingIfNeeded: now) &- SIMD16(truncatingIfNeeded: before) &- offset
-  return Int(pointwiseMax(difference, 0 &- difference).wrappedSum())
+  return Int(absoluteDifference(now, before, offset: offset).wrappedSum())
 }
 
 /// The largest difference of some pixels to a background that the light has moved by `offset`.
 func largestDifference(_ row: Span<UInt8>, _ known: Span<UInt8>, _ pixels: Range<Int>, offset: Int) -> Int {
-  if offset == 0 && pixels.count == MotionMask.tile {
+  if pixels.count == MotionMask.tile {
     let (now, before) = (PixelVector(row, at: pixels.lowerBound), PixelVector(known, at: pixels.lowerBound))
-    return Int(PixelVector.difference(now, before).max())
+    return offset == 0
+      ? Int(PixelVector.difference(now, before).max())
+      : Int(absoluteDifference(now, before, offset: Int16(truncatingIfNeeded: offset)).max())
   }
   let row = row.extracting(pixels)
   let known = known.extracting(pixels)
