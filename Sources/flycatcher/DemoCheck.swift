@@ -51,9 +51,9 @@ struct DemoCheck {
     return report.detectedPoints.compactMap { point in
       let frame = Int((point.time.seconds * scene.framesPerSecond).rounded())
       guard let place = places[frame] else { return nil }
-      let (dx, dy) = (
-        (point.location.x - place.x) * Double(scene.width), (point.location.y - place.y) * Double(scene.height)
-      )
+      // A detected point is measured from the first sample's center, the truth from its outer corner.
+      let dx = (point.location.x - place.x) * Double(scene.width) + 0.5
+      let dy = (point.location.y - place.y) * Double(scene.height) + 0.5
       let distance = (dx * dx + dy * dy).squareRoot()
       return distance <= reach ? distance : nil
     }
