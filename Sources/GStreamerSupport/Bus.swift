@@ -55,6 +55,11 @@ package enum BusMessage: Sendable {
     return unsafe read(message)
   }
 
+  /// Makes whoever waits for a message look around, with one that says nothing.
+  package func wake() {
+    unsafe gst_bus_post(pointer, gst_message_new_application(nil, gst_structure_new_empty("wake")))
+  }
+
   private func read(_ message: UnsafeMutablePointer<GstMessage>) -> BusMessage {
     switch unsafe fc_message_type(message) {
     case GST_MESSAGE_EOS: return .endOfStream

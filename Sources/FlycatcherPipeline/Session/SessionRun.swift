@@ -25,10 +25,11 @@ struct SessionRun: Sendable {
 
   func run() {
     parts.progress.change { $0.started = .now }
-    let parts = parts
+    let (parts, bus) = (parts, pipeline.bus)
     let hasThread = StreamThread.start("fc-frames") {
       var stream = FrameStream(parts)
       stream.run()
+      bus.wake()
     }
     if hasThread {
       supervise()
