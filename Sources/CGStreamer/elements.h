@@ -21,6 +21,9 @@ static inline GType fc_type_array(void) { return GST_TYPE_ARRAY; }
 static inline GType fc_value_type(const GValue *value) { return G_VALUE_TYPE(value); }
 
 // Properties.
+static inline GParamSpec *fc_property(GObject *object, const gchar *name) {
+  return g_object_class_find_property(G_OBJECT_GET_CLASS(object), name);
+}
 static inline GParamFlags fc_flags_playing(void) {
   return (GParamFlags)(G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS | GST_PARAM_MUTABLE_PLAYING | GST_PARAM_CONTROLLABLE);
 }

@@ -4,6 +4,7 @@
 #include <gst/app/gstappsink.h>
 #include <gst/app/gstappsrc.h>
 #include <gst/video/video.h>
+#include <gst/video/navigation.h>
 #include <gst/video/video-overlay-composition.h>
 #include <string.h>
 

@@ -8,12 +8,32 @@ public protocol Tracker: Sendable {
   /// - Throws: `FlycatcherError` when the frame cannot be used; the tracker then goes on as if it had not come.
   mutating func track(_ frame: borrowing Frame) throws(FlycatcherError) -> [Observation]
 
+  /// Does what a person asks for by pointing at the picture, from the next frame on. By itself a tracker does nothing.
+  ///
+  /// - Returns: whether it was for this tracker.
+  /// - Throws: `FlycatcherError` where it was, but cannot be done; nothing has changed then.
+  mutating func take(_ request: PointedRequest) throws(FlycatcherError) -> Bool
+
   /// Ends what is still going on, because the stream is over.
   mutating func finish() -> [Observation]
 
   /// Forgets the stream: for a seek, a discontinuity, a change of picture size. What was going on is dropped without a
   /// word.
   mutating func reset()
+}
+
+extension Tracker {
+  public mutating func take(_ request: PointedRequest) throws(FlycatcherError) -> Bool { false }
+}
+
+/// What a person asks for by pointing at the picture. Places are relative to the upright picture.
+public enum PointedRequest: Hashable, Sendable {
+  /// To follow what is in a box.
+  case nominate(Rectangle)
+  /// To follow no longer what is here.
+  case drop(Point)
+  /// To look at one part of the picture alone; `nil`: at all of it again.
+  case region(Rectangle?)
 }
 
 /// What became known with one frame.

@@ -10,6 +10,7 @@ struct ObjectTrackSettings: TrackerSettings {
   var regionTypes = "*"
   var renominateInterval: Duration = .milliseconds(500)
   var orientation = Orientation.up
+  var heedsNavigation = true
 
   func makeTracker() throws(FlycatcherError) -> ObjectTracker {
     _ = try nominations()
@@ -104,12 +105,10 @@ struct ObjectTrackSettings: TrackerSettings {
 
   private func upright(_ region: PixelRegion, _ view: FrameView) -> Rectangle {
     let (width, height) = (Double(view.layout.width), Double(view.layout.height))
-    let first = view.orientation.upright(Point(x: Double(region.x) / width, y: Double(region.y) / height))
-    let second = view.orientation.upright(
-      Point(x: Double(region.x + region.width) / width, y: Double(region.y + region.height) / height))
-    return Rectangle(
-      x: min(first.x, second.x), y: min(first.y, second.y), width: abs(first.x - second.x),
-      height: abs(first.y - second.y))
+    return view.orientation.upright(
+      Rectangle(
+        from: Point(x: Double(region.x) / width, y: Double(region.y) / height),
+        to: Point(x: Double(region.x + region.width) / width, y: Double(region.y + region.height) / height)))
   }
 
   override func act(_ action: Int, _ arguments: [PropertyValue]) -> PropertyValue? {
@@ -164,6 +163,9 @@ extension ObjectTrack {
       "orientation", "Orientation",
       "Which way is up in the stored picture; boxes and results are relative to the upright one",
       \.orientation.choice, .orientation, of: ObjectTrackSettings()),
+    VideoElement.navigation(
+      "Whether boxes that are dragged in the video window nominate, and clicks with the right button drop",
+      of: ObjectTrackSettings()),
   ]
 }
 

@@ -9,14 +9,11 @@ enum RectangleTrack {
     var detection = RectangleDetector.Settings()
     var regionOfInterest = "0,0,1,1"
     var orientation = Orientation.up
+    var heedsNavigation = true
 
     func makeTracker() throws(FlycatcherError) -> RectangleTracker { try RectangleTracker(complete()) }
 
-    /// What is followed is looked for anew where a setting of the tracker has changed.
-    func apply(to tracker: inout RectangleTracker) throws(FlycatcherError) {
-      let settings = try complete()
-      if settings != tracker.settings { tracker = try RectangleTracker(settings) }
-    }
+    func apply(to tracker: inout RectangleTracker) throws(FlycatcherError) { try tracker.apply(complete()) }
 
     private func complete() throws(FlycatcherError) -> RectangleTracker.Settings {
       var settings = tracker
@@ -79,5 +76,8 @@ enum RectangleTrack {
       "orientation", "Orientation",
       "Which way is up in the stored picture; regions and results are relative to the upright one",
       \.orientation.choice, .orientation, of: Settings()),
+    VideoElement.navigation(
+      "Whether a box that is dragged with Shift in the video window is the region of interest",
+      of: Settings()),
   ]
 }

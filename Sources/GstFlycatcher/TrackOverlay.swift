@@ -5,10 +5,8 @@ import FlycatcherPipeline
 import GStreamerSupport
 
 /// Draws with the session's own painter: as an overlay composition where downstream takes it, else into the picture.
-@safe final class TrackOverlay: ConfiguredElement<TrackOverlay.Settings>, @unchecked Sendable {
+@safe final class TrackOverlay: VideoElement<TrackOverlay.Settings>, @unchecked Sendable {
   private var overlay: StreamOverlay?
-  private var orientation = Orientation.up
-  private var layout: VideoLayout?
   private var attaches = false
   private var lastTime: Timestamp?
 
@@ -45,11 +43,7 @@ import GStreamerSupport
   }
 
   override func accept(_ input: Caps, _ output: Caps) -> Bool {
-    guard let new = VideoLayout(input) else {
-      fail("These caps are not those of raw video: \(input).", "set_caps", code: GST_STREAM_ERROR_FORMAT)
-      return false
-    }
-    layout = new
+    guard super.accept(input, output) else { return false }
     attaches = output.namesOverlayComposition
     return true
   }
@@ -65,8 +59,8 @@ import GStreamerSupport
       failSettings(error)
       return false
     }
-    orientation = settings.orientation
-    (layout, lastTime) = (nil, nil)
+    begin(settings.orientation)
+    lastTime = nil
     return true
   }
 
@@ -92,6 +86,7 @@ import GStreamerSupport
       report.time = time
       overlay?.add(report)
     }
+    overlay?.show(band)
     let composition = overlay?.composition(at: time, width: layout.width, height: layout.height)
     if attaches {
       unsafe composition?.attach(to: buffer)
@@ -115,7 +110,7 @@ import GStreamerSupport
       if settings.orientation == orientation {
         overlay?.apply(style)
       } else {
-        orientation = settings.orientation
+        turn(to: settings.orientation)
         overlay = StreamOverlay(style: style, orientation: orientation)
       }
     } catch {

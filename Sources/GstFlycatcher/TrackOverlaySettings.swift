@@ -3,9 +3,10 @@ import Flycatcher
 import FlycatcherPipeline
 
 extension TrackOverlay {
-  struct Settings: Sendable {
+  struct Settings: VideoSettings {
     var look = OverlayStyle()
     var orientation = Orientation.up
+    var heedsNavigation = true
     var palette = OverlayStyle().palette.map(\.hexadecimal).joined(separator: ",")
     var regionOfInterest = ""
 
@@ -60,6 +61,7 @@ extension TrackOverlay {
       .choice(
         "orientation", "Orientation", "Which way is up in the stored picture, as the trackers were told",
         \.orientation.choice, .orientation, of: Settings()),
+      navigation("Whether boxes are drawn while they are dragged in the video window", of: Settings()),
     ]
 
   private static let lines: [Property<Settings>] = [

@@ -5,10 +5,8 @@ import FlycatcherPipeline
 import GStreamerSupport
 
 /// The properties of a tracker's element as a value.
-protocol TrackerSettings: Sendable {
+protocol TrackerSettings: VideoSettings {
   associatedtype Target: Tracker
-  /// Which way is up in the stored picture.
-  var orientation: Orientation { get }
   /// - Throws: `FlycatcherError` naming the setting outside its range.
   func makeTracker() throws(FlycatcherError) -> Target
   /// Changes a tracker at work.
@@ -23,7 +21,7 @@ struct FrameView {
 }
 
 /// An element around one tracker.
-@safe class TrackerElement<Settings: TrackerSettings>: ConfiguredElement<Settings>, @unchecked Sendable {
+@safe class TrackerElement<Settings: TrackerSettings>: VideoElement<Settings>, @unchecked Sendable {
   private struct Counts {
     var frames: UInt64 = 0
     var analyzed: UInt64 = 0
@@ -31,8 +29,6 @@ struct FrameView {
 
   /// Its own lock, which is held while a frame is looked at: what an application asks meanwhile waits for the frame's end.
   let tracker = Monitor<Settings.Target?>(nil)
-  private var layout: VideoLayout?
-  private var orientation = Orientation.up
   private var frames = 0
   private var lastTime: Timestamp?
   private var segmentIsNew = false
@@ -75,8 +71,8 @@ struct FrameView {
       failSettings(error)
       return false
     }
-    orientation = settings.orientation
-    (frames, lastTime, segmentIsNew, layout, pending) = (0, nil, false, nil, [])
+    begin(settings.orientation)
+    (frames, lastTime, segmentIsNew, pending) = (0, nil, false, [])
     counts.read { $0 = Counts() }
     return true
   }
@@ -90,15 +86,20 @@ struct FrameView {
   }
 
   override func accept(_ input: Caps, _ output: Caps) -> Bool {
-    guard let new = VideoLayout(input) else {
-      fail("These caps are not those of raw video: \(input).", "set_caps", code: GST_STREAM_ERROR_FORMAT)
-      return false
-    }
-    if let layout, layout.width != new.width || layout.height != new.height || layout.format != new.format {
-      beginAnew()
-    }
-    layout = new
+    let old = layout
+    guard super.accept(input, output), let new = layout else { return false }
+    if let old, old.width != new.width || old.height != new.height || old.format != new.format { beginAnew() }
     return true
+  }
+
+  override func take(_ request: PointedRequest) -> Bool {
+    if super.take(request) { return true }
+    do throws(FlycatcherError) {
+      return try tracker.read { (tracker) throws(FlycatcherError) in try tracker?.take(request) ?? false }
+    } catch {
+      complain("What was pointed at is refused. \(error.description)")
+      return true
+    }
   }
 
   override func notice(_ event: UnsafeMutablePointer<GstEvent>) {
@@ -206,7 +207,7 @@ struct FrameView {
       }
       if settings.orientation != orientation {
         beginAnew()
-        orientation = settings.orientation
+        turn(to: settings.orientation)
       }
     } catch {
       warn("\(error.description)", "The change is not taken over. \(error.description)")

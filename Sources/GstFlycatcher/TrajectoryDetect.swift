@@ -8,6 +8,7 @@ enum TrajectoryDetect {
     var detector = TrajectoryDetector.Settings()
     var regionOfInterest = "0,0,1,1"
     var orientation = Orientation.up
+    var heedsNavigation = true
 
     func makeTracker() throws(FlycatcherError) -> TrajectoryDetector { try TrajectoryDetector(complete()) }
 
@@ -63,5 +64,8 @@ enum TrajectoryDetect {
       "orientation", "Orientation",
       "Which way is up in the stored picture; regions and results are relative to the upright one",
       \.orientation.choice, .orientation, of: Settings()),
+    VideoElement.navigation(
+      "Whether a box that is dragged with Shift in the video window is the region of interest",
+      of: Settings()),
   ]
 }

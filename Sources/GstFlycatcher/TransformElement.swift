@@ -37,8 +37,8 @@ import Synchronization
   func notice(_ event: UnsafeMutablePointer<GstEvent>) {}
   /// Sees an event from downstream before it goes on.
   ///
-  /// - Returns: whether it goes on.
-  func noticeUpstream(_ event: UnsafeMutablePointer<GstEvent>) -> Bool { true }
+  /// - Returns: whether something came of it, so that it counts as handled even where nobody further up knows it.
+  func noticeUpstream(_ event: UnsafeMutablePointer<GstEvent>) -> Bool { false }
   /// The caps on one side for those on the other; `nil`: the same.
   func transformCaps(_ caps: Caps, from direction: GstPadDirection) -> Caps? { nil }
   /// The caps to be taken of several; `nil`: what the base class takes.
@@ -131,11 +131,9 @@ import Synchronization
       }
       return unsafe gst_pad_push_event(base.pointee.sinkpad, event)
     }
-    guard unsafe noticeUpstream(event) else {
-      unsafe fc_mini_object_unref(event)
-      return 1
-    }
-    return unsafe parent?.src_event?(base, event) ?? 0
+    let isHandled = unsafe noticeUpstream(event)
+    let isHandledFurtherUp = unsafe parent?.src_event?(base, event) ?? 0
+    return isHandled ? 1 : isHandledFurtherUp
   }
 
   /// The same buffer; where others hold it, too, a new one around the same memory.

@@ -16,6 +16,8 @@ struct SelectiveDetector: Tracker {
     select(try detector.track(frame))
   }
 
+  mutating func take(_ request: PointedRequest) throws(FlycatcherError) -> Bool { try detector.take(request) }
+
   mutating func finish() -> [Observation] { select(detector.finish()) }
 
   mutating func reset() {

@@ -26,6 +26,13 @@ public struct Rectangle: Hashable, Sendable {
     self.height = height
   }
 
+  /// The rectangle between two opposite corners, whichever they are.
+  public init(from corner: Point, to opposite: Point) {
+    self.init(
+      x: min(corner.x, opposite.x), y: min(corner.y, opposite.y), width: abs(corner.x - opposite.x),
+      height: abs(corner.y - opposite.y))
+  }
+
   /// The whole picture.
   public static let picture = Rectangle(x: 0, y: 0, width: 1, height: 1)
 

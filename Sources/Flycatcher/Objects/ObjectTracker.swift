@@ -43,6 +43,37 @@ public struct ObjectTracker: Tracker {
     objects.map(\.uuid) + nominations.map(\.uuid).filter { uuid in !objects.contains { $0.uuid == uuid } }
   }
 
+  /// Changes how many objects may be followed, and for how long lost ones are looked for; what is followed goes on.
+  ///
+  /// - Throws: `FlycatcherError` naming the first setting outside its range, or `trackingLevel` where it is another: what an object
+  ///   has learned at one level is of no use at the other.
+  public mutating func apply(_ settings: Settings) throws(FlycatcherError) {
+    try settings.validate()
+    guard settings.trackingLevel == self.settings.trackingLevel else {
+      throw .outOfRange(
+        "trackingLevel", settings.trackingLevel.rawValue,
+        allowed: "\(self.settings.trackingLevel.rawValue) as long as this tracker lives; make a new one")
+    }
+    self.settings = settings
+  }
+
+  /// The object whose box holds a place of the upright picture: the smallest of several.
+  public func object(at place: Point) -> ObservationUUID? {
+    let boxes = objects.map { (uuid: $0.uuid, box: upright($0.box)) } + nominations.map { (uuid: $0.uuid, box: $0.box) }
+    return boxes.filter { $0.box.contains(place) }.min { $0.box.width * $0.box.height < $1.box.width * $1.box.height }?
+      .uuid
+  }
+
+  /// Nominates what a box was dragged over, drops what was clicked on.
+  public mutating func take(_ request: PointedRequest) throws(FlycatcherError) -> Bool {
+    switch request {
+    case .nominate(let box): try nominate(box)
+    case .drop(let place): return object(at: place).map { drop($0) } ?? false
+    case .region: return false
+    }
+    return true
+  }
+
   /// Asks for what is in a box of the next frame to be followed from there on.
   ///
   /// A box that covers more than half of the same as an object that is followed already (intersection over union) is

@@ -38,7 +38,7 @@ public struct RectangleTracker: Tracker {
   /// Most rectangles followed at once.
   public static let maximumFollowed = 64
 
-  public let settings: Settings
+  public private(set) var settings: Settings
   private var detector: RectangleDetector
   private var nominations: [(uuid: ObservationUUID, quad: Quad)] = []
   private var followed: [FollowedRectangle] = []
@@ -53,6 +53,28 @@ public struct RectangleTracker: Tracker {
   public init(_ settings: Settings = Settings()) throws(FlycatcherError) {
     try settings.validate()
     self.settings = settings
+    detector = try Self.detector(settings)
+  }
+
+  /// Changes the settings; what is followed goes on.
+  public mutating func apply(_ settings: Settings) throws(FlycatcherError) {
+    try settings.validate()
+    detector = try Self.detector(settings)
+    if settings.detection != self.settings.detection { lastDetection = nil }
+    self.settings = settings
+  }
+
+  /// Detects in the region that is pointed out.
+  public mutating func take(_ request: PointedRequest) throws(FlycatcherError) -> Bool {
+    guard case .region(let region) = request, var detection = settings.detection else { return false }
+    detection.regionOfInterest = region ?? .picture
+    var settings = settings
+    settings.detection = detection
+    try apply(settings)
+    return true
+  }
+
+  private static func detector(_ settings: Settings) throws(FlycatcherError) -> RectangleDetector {
     var detection = settings.detection ?? RectangleDetector.Settings()
     detection.maximumObservations = 0
     if settings.detection == nil {
@@ -60,7 +82,7 @@ public struct RectangleTracker: Tracker {
       detection.minimumAspectRatio = 0.2
       detection.minimumSize = 0.1
     }
-    detector = try RectangleDetector(detection)
+    return try RectangleDetector(detection)
   }
 
   /// Asks for a rectangle to be followed from the next frame on.

@@ -37,6 +37,15 @@ public struct TrajectoryDetector: Tracker {
     self.settings = settings
   }
 
+  /// Takes the region that is pointed out.
+  public mutating func take(_ request: PointedRequest) throws(FlycatcherError) -> Bool {
+    guard case .region(let region) = request else { return false }
+    var settings = settings
+    settings.regionOfInterest = region ?? .picture
+    try apply(settings)
+    return true
+  }
+
   public mutating func track(_ frame: borrowing Frame) throws(FlycatcherError) -> [Observation] {
     let time = frame.timestamp
     if let last, time <= last {

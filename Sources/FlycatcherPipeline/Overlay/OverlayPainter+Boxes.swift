@@ -62,6 +62,14 @@ extension OverlayPainter {
       size: style.fontSize * sheet.shorterSide, style.color(rectangle.number - 1), opacity: opacity)
   }
 
+  /// A box that is being dragged: dashed, white, or in the region's color where it is to be one.
+  func draw(_ band: PointerGestures.Band, on sheet: OverlaySheet) {
+    guard let corners = corners(band.box, on: sheet) else { return }
+    let color = band.isRegion ? style.regionColor : OverlayColor(0xFFFFFF)
+    sheet.drawRimmed(
+      corners + [corners[0]], color, width: lineWidth(on: sheet), isSolid: false, opacity: style.opacity)
+  }
+
   /// Past centers, fainter the older they are.
   private func drawTrail(
     _ object: ObjectTrail, _ color: OverlayColor, at time: Timestamp, _ opacity: Double, on sheet: OverlaySheet

@@ -10,6 +10,7 @@ package struct OverlayPainter: Sendable {
   var flights: [ObservationUUID: FlightTrail] = [:]
   var objects: [ObservationUUID: ObjectTrail] = [:]
   var rectangles: [ObservationUUID: RectangleTrail] = [:]
+  private var band: PointerGestures.Band?
   private var sheet: OverlaySheet?
   private var flightCount = 0
   private var boxCount = 0
@@ -48,10 +49,17 @@ package struct OverlayPainter: Sendable {
     }
   }
 
+  /// Shows a box that is being dragged over the picture, or none.
+  package mutating func show(_ band: PointerGestures.Band?) {
+    guard band != self.band else { return }
+    self.band = band
+    revision &+= 1
+  }
+
   /// What lies over the frame of a moment, in pixels of the stored picture; empty when nothing is to be drawn.
   package mutating func images(at time: Timestamp, width: Int, height: Int) -> [OverlayImage] {
     forget(at: time)
-    let isIdle = flights.isEmpty && objects.isEmpty && rectangles.isEmpty
+    let isIdle = flights.isEmpty && objects.isEmpty && rectangles.isEmpty && band == nil
     guard width > 0, height > 0, style.opacity > 0, !isIdle || style.regionOfInterest != nil else { return [] }
     let signature = signature(at: time, width: width, height: height)
     if let drawn, drawn.signature == signature { return drawn.images }
@@ -76,6 +84,7 @@ package struct OverlayPainter: Sendable {
     for object in objects { draw(object, at: time, on: sheet) }
     for rectangle in rectangles { draw(rectangle, at: time, on: sheet) }
     for flight in flights { draw(flight, at: time, on: sheet) }
+    if let band { draw(band, on: sheet) }
     guard style.showsLabels else { return }
     for flight in flights.reversed() { label(flight, at: time, on: sheet) }
     for rectangle in rectangles.reversed() { label(rectangle, at: time, on: sheet) }

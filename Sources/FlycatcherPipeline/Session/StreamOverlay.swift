@@ -18,6 +18,9 @@ package struct StreamOverlay {
 
   package mutating func add(_ report: FrameReport) { painter.add(report) }
 
+  /// Shows the box that is being dragged, or none.
+  package mutating func show(_ band: PointerGestures.Band?) { painter.show(band) }
+
   package mutating func reset() { painter.reset() }
 
   /// - Returns: what is to be laid over the frame of this moment; `nil` where there is nothing.

@@ -1,0 +1,91 @@
+// What a hand on the mouse means: boxes dragged over objects or regions, objects clicked away.
+package import Flycatcher
+package import GStreamerSupport
+
+/// Makes requests of what happens in a video window.
+///
+/// Dragging with the left button nominates what is in the box; with Shift held, the box is the region of interest, and a click with Shift takes
+/// the region back. A click with the right button drops what lies there, or breaks off the dragging of a box.
+package struct PointerGestures: Sendable {
+  /// A box while it is being dragged.
+  package struct Band: Hashable, Sendable {
+    package var box: Rectangle
+    /// Whether it is to be the region of interest, not a nomination.
+    package var isRegion: Bool
+  }
+
+  private struct Drag {
+    let start: Point
+    var end: Point
+    let isRegion: Bool
+
+    /// In each direction, in pixels.
+    var extent: (x: Double, y: Double) { (abs(end.x - start.x), abs(end.y - start.y)) }
+  }
+
+  private let size: (width: Double, height: Double)
+  private let orientation: Orientation
+  /// In pixels of the stored picture.
+  private var drag: Drag?
+  /// Some windows tell of the key alone, others with each press of a button.
+  private var isShiftHeld = false
+
+  /// A box must be larger than this many pixels in both directions, and a click smaller.
+  private static let leastExtent = 4.0
+
+  /// - Parameters:
+  ///   - width: of the stored picture, which the events' places refer to, as is `height`.
+  ///   - orientation: which way is up in it; requests are relative to the upright picture.
+  package init(width: Int, height: Int, orientation: Orientation) {
+    size = (Double(max(width, 1)), Double(max(height, 1)))
+    self.orientation = orientation
+  }
+
+  /// The box that is being dragged, once it is large enough to be one.
+  package var band: Band? {
+    drag.flatMap { drag in box(drag).map { Band(box: $0, isRegion: drag.isRegion) } }
+  }
+
+  /// - Returns: what is asked for, where the event completes something.
+  package mutating func take(_ event: NavigationEvent) -> PointedRequest? {
+    switch event {
+    case .shift(let isHeld): isShiftHeld = isHeld
+    case .press(button: 1, let x, let y, let isShifted):
+      let place = Point(x: x, y: y)
+      drag = Drag(start: place, end: place, isRegion: isShifted || isShiftHeld)
+    case .press(button: 3, let x, let y, _):
+      guard drag == nil else {
+        drag = nil
+        return nil
+      }
+      let place = Point(x: x / size.width, y: y / size.height)
+      return Rectangle.picture.contains(place) ? .drop(orientation.upright(place)) : nil
+    case .move(let x, let y): drag?.end = Point(x: x, y: y)
+    case .release(button: 1, let x, let y):
+      drag?.end = Point(x: x, y: y)
+      defer { drag = nil }
+      return drag.flatMap(request)
+    case .press, .release: break
+    }
+    return nil
+  }
+
+  private func request(_ drag: Drag) -> PointedRequest? {
+    if let box = box(drag) { return drag.isRegion ? .region(box) : .nominate(box) }
+    let isClick = max(drag.extent.x, drag.extent.y) < Self.leastExtent
+    return isClick && drag.isRegion ? .region(nil) : nil
+  }
+
+  /// What is dragged, cut off at the edges of the picture; `nil` where that is too small to be meant.
+  private func box(_ drag: Drag) -> Rectangle? {
+    func inside(_ place: Point) -> Point {
+      Point(x: min(max(place.x, 0), size.width), y: min(max(place.y, 0), size.height))
+    }
+    let (start, end) = (inside(drag.start), inside(drag.end))
+    guard min(abs(start.x - end.x), abs(start.y - end.y)) >= Self.leastExtent else { return nil }
+    return orientation.upright(
+      Rectangle(
+        from: Point(x: start.x / size.width, y: start.y / size.height),
+        to: Point(x: end.x / size.width, y: end.y / size.height)))
+  }
+}

@@ -1,0 +1,89 @@
+// An element that knows the pictures it passes on, and hears what is pointed at in them.
+import CGStreamer
+import Flycatcher
+import FlycatcherPipeline
+import GStreamerSupport
+
+/// Settings of an element that looks at pictures.
+protocol VideoSettings: Sendable {
+  /// Which way is up in the stored picture.
+  var orientation: Orientation { get }
+  /// Whether the mouse in a video window is listened to.
+  var heedsNavigation: Bool { get set }
+}
+
+/// Reads the caps, and makes requests of the navigation events that come up from a video window.
+@safe class VideoElement<Settings: VideoSettings>: ConfiguredElement<Settings>, @unchecked Sendable {
+  private(set) var layout: VideoLayout?
+  /// Which way is up in the pictures; the streaming thread's own.
+  private(set) var orientation = Orientation.up
+  private let gestures = Monitor<PointerGestures?>(nil)
+
+  /// To be called by `start`.
+  func begin(_ orientation: Orientation) {
+    layout = nil
+    gestures.read { $0 = nil }
+    turn(to: orientation)
+  }
+
+  func turn(to orientation: Orientation) {
+    self.orientation = orientation
+    listen()
+  }
+
+  override func accept(_ input: Caps, _ output: Caps) -> Bool {
+    guard let new = VideoLayout(input) else {
+      fail("These caps are not those of raw video: \(input).", "set_caps", code: GST_STREAM_ERROR_FORMAT)
+      return false
+    }
+    layout = new
+    listen()
+    return true
+  }
+
+  // MARK: The mouse
+
+  static func navigation(_ blurb: StaticString, of defaults: Settings) -> Property<Settings> {
+    .boolean("navigation", "Navigation", blurb, \.heedsNavigation, of: defaults)
+  }
+
+  /// The box that is being dragged in the window.
+  var band: PointerGestures.Band? { gestures.read { $0?.band } }
+
+  private func listen() {
+    guard let layout else { return }
+    let new = PointerGestures(width: layout.width, height: layout.height, orientation: orientation)
+    gestures.read { $0 = new }
+  }
+
+  override func noticeUpstream(_ event: UnsafeMutablePointer<GstEvent>) -> Bool {
+    guard let event = unsafe NavigationEvent(event), settings.heedsNavigation,
+      let request = gestures.read({ $0?.take(event) })
+    else { return false }
+    return take(request)
+  }
+
+  /// Does what is asked for; on the window's thread.
+  ///
+  /// - Returns: whether it was for this element.
+  func take(_ request: PointedRequest) -> Bool {
+    guard case .region(let region) = request else { return false }
+    return setRegion(region)
+  }
+
+  /// The property `region-of-interest`, so that applications are told; `nil`: its default.
+  private func setRegion(_ region: Rectangle?) -> Bool {
+    let object = unsafe fc_g_object(base)
+    guard let specification = unsafe fc_property(object, "region-of-interest") else { return false }
+    var value = GValue()
+    unsafe g_value_init(&value, fc_type_string())
+    defer { unsafe g_value_unset(&value) }
+    if let region {
+      unsafe g_value_set_string(&value, "\(region.x),\(region.y),\(region.width),\(region.height)")
+    } else {
+      unsafe g_param_value_set_default(specification, &value)
+    }
+    unsafe g_object_set_property(object, "region-of-interest", &value)
+    return true
+  }
+}
