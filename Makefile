@@ -8,7 +8,7 @@ PLUGINDIR ?= $(if $(filter /usr /usr/local,$(PREFIX)),$(shell pkg-config --varia
 RELEASE := -c release -Xswiftc -static-stdlib
 
 .DEFAULT_GOAL := help
-.PHONY: help demo build test bench lint install clean packages
+.PHONY: help demo build test bench lint install clean packages test-packages
 
 help: ## Say what can be made
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 18
@@ -20,10 +20,10 @@ build: packages ## Build the command and the GStreamer plugin in release
 	$(SWIFT) build $(RELEASE) --product flycatcher
 	$(SWIFT) build $(RELEASE) --product gstflycatcher
 
-test: packages ## Build and run every test
+test: test-packages ## Build and run every test
 	$(SWIFT) test --scratch-path .build/tests -c release -Xswiftc -enable-testing --disable-xctest
 
-bench: build ## Measure speed beside a yardstick of the same run
+bench: test-packages build ## Measure speed beside a yardstick of the same run
 	cd Benchmarks && $(SWIFT) run -c release
 
 lint: ## Check the format of every Swift file
@@ -44,3 +44,6 @@ clean: ## Remove what was built and the demo's files
 
 packages:
 	@Scripts/install-packages
+
+test-packages:
+	@Scripts/install-packages --tests

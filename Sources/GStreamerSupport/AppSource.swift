@@ -69,6 +69,9 @@ package enum Flow: Sendable {
     outlet.pad.change { $0 = self.pad }
   }
 
+  /// Calls `body` with what is done in a video window at the end of the pipeline, on the window's thread.
+  package func whenPointed(_ body: @escaping @Sendable (NavigationEvent) -> Void) { outlet.hear(body) }
+
   /// From the next buffer on, buffers are of these caps.
   ///
   /// - Returns: whether pictures to be laid over a frame may travel with it, because what comes next says that it draws them.

@@ -8,6 +8,7 @@ import CGStreamer
     var latency: UInt = 0
     var carriesOverlay = false
     var writer: FrameWriter?
+    var pointed: (@Sendable (NavigationEvent) -> Void)?
   }
 
   private let state = Monitor(State())
@@ -24,6 +25,8 @@ import CGStreamer
   func expect(_ caps: Caps, carriesOverlay: Bool) {
     state.read { $0.carriesOverlay = carriesOverlay }
   }
+
+  func hear(_ pointed: @escaping @Sendable (NavigationEvent) -> Void) { state.read { $0.pointed = pointed } }
 
   func release() {
     state.read { $0 = State() }
@@ -75,7 +78,9 @@ import CGStreamer
 
   /// What the source half must know.
   private func handUp(_ event: UnsafeMutablePointer<GstEvent>) -> GstPadProbeReturn {
-    guard let sink = state.read({ $0.sink }) else { return GST_PAD_PROBE_OK }
+    let (sink, pointed) = state.read { ($0.sink, $0.pointed) }
+    if let pointed, let event = unsafe NavigationEvent(event) { pointed(event) }
+    guard let sink else { return GST_PAD_PROBE_OK }
     switch unsafe fc_event_type(event) {
     case GST_EVENT_SEEK, GST_EVENT_NAVIGATION, GST_EVENT_CUSTOM_UPSTREAM, GST_EVENT_TOC_SELECT: break
     case GST_EVENT_RECONFIGURE:

@@ -19,6 +19,10 @@ struct Run: AsyncParsableCommand {
       "annotated", and observations as JSON Lines through one named "metadata", where \
       the pipeline has them.
 
+      In the window of a pipeline that ends in one, dragging a box over an object has it \
+      followed, a click with the right button on a box drops it, and a box dragged with \
+      Shift is the region of interest until a click with Shift takes it back.
+
       ${NAME} is replaced by the value of --set NAME=value, ${NAME:-default} by the \
       default where there is none. Behind an equals sign the value is that of a property \
       and needs no quotes; elsewhere it is a piece of pipeline. \
@@ -50,7 +54,8 @@ struct Run: AsyncParsableCommand {
 
   func run() async throws {
     let choice = TrackerChoice(
-      trajectories: trajectories, detection: detection, filter: filter, objects: objects, rectangles: rectangles)
+      trajectories: trajectories, detection: detection, filter: filter, objects: objects, rectangles: rectangles,
+      heedsPointer: true)
     let trackers = try choice.trackers(picture: picture)
     let unwarping = try rectangles.unwarping()
     let style = try overlay.style(regionOfInterest: detection.regionOfInterest.rectangle)

@@ -8,6 +8,8 @@ struct TrackerChoice {
   var filter: FilterOptions
   var objects: ObjectOptions
   var rectangles: RectangleOptions
+  /// Whether objects may be pointed at while it runs, in the window that the pipeline has.
+  var heedsPointer = false
 
   /// Whether trajectories are found: where that is asked for, or nothing else is.
   var findsTrajectories: Bool { trajectories || !objects.isWanted && !rectangles.isWanted }
@@ -20,7 +22,7 @@ struct TrackerChoice {
     if picture != nil, !findsTrajectories {
       throw .usage("--picture shows the flights of trajectories; add --trajectories.")
     }
-    try objects.checkUse()
+    if !heedsPointer { try objects.checkUse() }
     try rectangles.checkUse()
     let detector = try trajectoryDetector()
     var trackers: [any Tracker] = findsTrajectories ? [detector] : []
@@ -29,7 +31,7 @@ struct TrackerChoice {
         "--minimum-confidence is for trajectories; add --trajectories, or for rectangles use --rectangle-minimum-confidence."
       )
     }
-    if objects.isWanted { trackers.append(try objects.tracker()) }
+    if objects.isWanted || heedsPointer { trackers.append(try objects.tracker()) }
     if rectangles.isWanted {
       trackers.append(try rectangles.tracker(regionOfInterest: detection.regionOfInterest.rectangle))
     }

@@ -10,13 +10,17 @@ final class FrameAnalysis: @unchecked Sendable {
   private var trackers: [any Tracker]
   private let observers: [any FrameObserver]
   private let orientation: Orientation
+  private let pointer: SessionPointer
   /// The first refusal of a tracker, to be told once.
   private(set) var firstRefusal: FlycatcherError?
+  /// The first refusal of something that was pointed at.
+  private(set) var refusedRequest: FlycatcherError?
 
-  init(trackers: [any Tracker], observers: [any FrameObserver], orientation: Orientation) {
+  init(trackers: [any Tracker], observers: [any FrameObserver], orientation: Orientation, pointer: SessionPointer) {
     self.trackers = trackers
     self.observers = observers
     self.orientation = orientation
+    self.pointer = pointer
   }
 
   /// - Returns: what the trackers say. Not analyzed where one of them refused the frame, or the memory cannot be read.
@@ -28,6 +32,7 @@ final class FrameAnalysis: @unchecked Sendable {
       let frame = mapped.frame(at: time, orientation: orientation)
     else { return report }
     report.isAnalyzed = true
+    for request in pointer.takeRequests() { take(request) }
     for index in trackers.indices {
       do throws(FlycatcherError) {
         let seen = try trackers[index].track(frame)
@@ -39,6 +44,16 @@ final class FrameAnalysis: @unchecked Sendable {
     }
     for observer in observers { observer.observe(frame, report) }
     return report
+  }
+
+  private func take(_ request: PointedRequest) {
+    for index in trackers.indices {
+      do throws(FlycatcherError) {
+        _ = try trackers[index].take(request)
+      } catch {
+        if refusedRequest == nil { refusedRequest = error }
+      }
+    }
   }
 
   func finish() -> [Observation] {

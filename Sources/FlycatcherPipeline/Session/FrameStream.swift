@@ -8,6 +8,7 @@ struct StreamParts: Sendable {
   let annotated: AppSource?
   let metadata: AppSource?
   let analysis: FrameAnalysis
+  let pointer: SessionPointer
   let reports: ReportQueue
   let progress: Monitor<SessionProgress>
   let options: SessionOptions
@@ -84,6 +85,7 @@ struct FrameStream {
     }
     if let layout, layout.width != new.width || layout.height != new.height || layout.format != new.format { reset() }
     layout = new
+    parts.pointer.setPicture(width: new.width, height: new.height, orientation: parts.options.orientation)
     parts.annotated?.setCaps(caps, mayCarryOverlay: overlay != nil)
     let (numerator, denominator) = new.framerate
     parts.progress.change { progress in
@@ -185,6 +187,7 @@ struct FrameStream {
 
   private mutating func handOn(_ buffer: consuming VideoBuffer, _ layout: VideoLayout, _ time: Timestamp) {
     guard let annotated = parts.annotated else { return }
+    overlay?.show(parts.pointer.marks)
     if let composition = overlay?.composition(at: time, width: layout.width, height: layout.height) {
       if let carrying = buffer.carrying(composition) { _ = annotated.push(carrying) }
     } else {
@@ -206,6 +209,9 @@ struct FrameStream {
     }
     if let refusal = parts.analysis.firstRefusal {
       parts.progress.read { $0.warn("Frames passed unanalyzed. \(refusal)") }
+    }
+    if let refusal = parts.analysis.refusedRequest {
+      parts.progress.read { $0.warn("What was pointed at is refused. \(refusal)") }
     }
     let (statistics, stream) = parts.progress.read { ($0.current, $0.stream) }
     metadata?.end(statistics, stream: stream)

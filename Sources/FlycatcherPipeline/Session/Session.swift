@@ -55,13 +55,16 @@ public final class Session: Sendable {
     let sources = [annotated, metadata].compactMap { $0 }
     for source in sources { source.follow(sink, latency: options.maximumLatency) }
     sink.forwardFlushes(to: sources)
+    let pointer = SessionPointer()
+    annotated?.whenPointed { pointer.take($0) }
     let name =
       options.source ?? CheckedPipeline.sourceName(of: checked.pipeline.element, except: sources.map(\.element))
     progress = Monitor(SessionProgress(stream: StreamDescription(source: name)))
     let parts = StreamParts(
       sink: sink, annotated: annotated, metadata: metadata,
-      analysis: FrameAnalysis(trackers: trackers, observers: observers, orientation: options.orientation),
-      reports: reportQueue, progress: progress, options: options)
+      analysis: FrameAnalysis(
+        trackers: trackers, observers: observers, orientation: options.orientation, pointer: pointer),
+      pointer: pointer, reports: reportQueue, progress: progress, options: options)
     job = SessionRun(pipeline: checked.pipeline, parts: parts)
   }
 

@@ -21,6 +21,15 @@ package struct StreamOverlay {
   /// Shows the box that is being dragged, or none.
   package mutating func show(_ band: PointerGestures.Band?) { painter.show(band) }
 
+  /// Shows what is being dragged, and outlines the region that has been.
+  mutating func show(_ marks: SessionPointer.Marks) {
+    painter.show(marks.band)
+    guard let region = marks.region else { return }
+    var style = painter.style
+    style.regionOfInterest = region
+    painter.apply(style)
+  }
+
   package mutating func reset() { painter.reset() }
 
   /// - Returns: what is to be laid over the frame of this moment; `nil` where there is nothing.

@@ -7,14 +7,14 @@ Runs under an X server of its own, on which the window lies at the top left.
 """
 import subprocess
 import sys
+import threading
 import time
 
 import gi
 
 gi.require_version("Gst", "1.0")
-gi.require_version("GstApp", "1.0")
 gi.require_version("GstVideo", "1.0")
-from gi.repository import Gst, GstVideo  # noqa: E402
+from gi.repository import GLib, Gst, GstVideo  # noqa: E402
 
 WIDTH, HEIGHT = 640, 480
 
@@ -134,6 +134,8 @@ def is_blue(red, green, blue):
 
 def main():
     Gst.init(None)
+    # gtksink shows its window from the program's main loop.
+    threading.Thread(target=GLib.MainLoop().run, daemon=True).start()
     end, scale_x, offset_x, scale_y, offset_y = sys.argv[1], *map(float, sys.argv[2:6])
     window = Window(end)
     check(window.pipeline.get_state(10 * Gst.SECOND)[0] != Gst.StateChangeReturn.FAILURE, "no window")
