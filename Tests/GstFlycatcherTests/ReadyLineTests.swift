@@ -16,9 +16,12 @@ struct ReadyLineTests {
     try #require(made.status == 0, "\(made.output)")
   }
 
+  private static func script(_ name: String) -> String {
+    Program.sources.appendingPathComponent("../../../pipelines/elements/\(name).sh").standardized.path
+  }
+
   private func line(_ name: String, _ arguments: [String], _ additions: [String: String] = [:]) throws {
-    let script = Program.sources.appendingPathComponent("../../../pipelines/elements/\(name).sh").standardized.path
-    let result = try Program("/usr/bin/env", ["timeout", "60", script] + arguments).run(additions)
+    let result = try Program("/usr/bin/env", ["timeout", "60", Self.script(name)] + arguments).run(additions)
     #expect(result.status == 0, "\(result.output)")
     try? #require(!result.output.contains("WARNING"), "\(result.output)")
   }
@@ -53,12 +56,78 @@ struct ReadyLineTests {
     #expect(lines.last?.hasPrefix("{\"type\":\"summary\",\"frames\":60,\"analyzed\":60,\"skipped\":0,") == true)
   }
 
+  /// A camera of a real server in, a publication to it out, read back from there.
+  @Test func rtsp() throws {
+    let program = Program.sources.appendingPathComponent("rtsp.py").path
+    let result = try Program("/usr/bin/env", ["timeout", "120", "/usr/bin/python3", program, Self.script("rtsp")]).run()
+    #expect(result.status == 0, "\(result.output)")
+  }
+
   @Test func watch() throws { try line("watch", ["file://\(input)"], ["SINK": "fakesink"]) }
 
   @Test func followDetections() throws {
     let output = folder.appendingPathComponent("output.mkv").path
-    try line("follow-detections", [input, output])
+    try line("follow-detections", [input, output, "identity"])
     #expect(try pictures(output) == 60)
+  }
+
+  @Test(.enabled(if: Program.hasElement("facedetect"))) func followFaces() throws {
+    let face = try faceClip()
+    let output = folder.appendingPathComponent("face.mkv").path
+    try line("follow-detections", [face, output])
+    #expect(try pictures(output) == FaceClip.frames)
+    #expect(try colorfulPixels(output) > 1000, "the face is gray, its box is not")
+  }
+
+  @Test(.enabled(if: Program.hasElement("facedetect"))) func facesAreNominatedAndFollowed() throws {
+    let output = folder.appendingPathComponent("face.jsonl")
+    let result = try Program.gst(
+      "filesrc location=\(try faceClip()) ! decodebin ! videoconvert ! facedetect display=false updates=none ! videoconvert "
+        + "! objecttrack ! trackpublish location=\(output.path) ! fakesink"
+    ).run()
+    #expect(result.status == 0, "\(result.output)")
+    var frames: Set<Int> = []
+    for line in try String(contentsOf: output, encoding: .utf8).split(separator: "\n") {
+      let object = try #require(try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any])
+      guard object["type"] as? String == "object", object["state"] as? String != "ended" else { continue }
+      let (frame, box) = (
+        try #require(object["frame"] as? Int), try #require(object["boundingBox"] as? [String: Double])
+      )
+      frames.insert(frame)
+      #expect(object["label"] as? String == "face")
+      let center = FaceClip.center(frame)
+      let place = (
+        x: box["x", default: 0] + box["width", default: 0] / 2, y: box["y", default: 0] + box["height", default: 0] / 2
+      )
+      #expect(abs(place.x * Double(FaceClip.width) - center.x) < 12, "frame \(frame)")
+      #expect(abs(place.y * Double(FaceClip.height) - center.y) < 12, "frame \(frame)")
+    }
+    #expect(frames.count == FaceClip.frames)
+  }
+
+  private func faceClip() throws -> String {
+    let (raw, clip) = (folder.appendingPathComponent("face.raw"), folder.appendingPathComponent("face.mp4").path)
+    try FaceClip.pictures().write(to: raw)
+    let made = try Program.gst(
+      "filesrc location=\(raw.path) ! rawvideoparse format=gray8 width=\(FaceClip.width) height=\(FaceClip.height) "
+        + "framerate=30/1 ! videoconvert ! x264enc ! mp4mux ! filesink location=\(clip)"
+    ).run()
+    try #require(made.status == 0, "\(made.output)")
+    return clip
+  }
+
+  /// How many pixels of a video are not gray.
+  private func colorfulPixels(_ path: String) throws -> Int {
+    let raw = folder.appendingPathComponent("picture.raw")
+    let result = try Program.gst(
+      "filesrc location=\(path) ! decodebin ! videoconvert ! video/x-raw,format=RGB ! filesink location=\(raw.path)"
+    ).run()
+    try #require(result.status == 0, "\(result.output)")
+    let pixels = [UInt8](try Data(contentsOf: raw))
+    return stride(from: 0, to: pixels.count - 2, by: 3).count { at in
+      let color = pixels[at...at + 2]
+      return (color.max() ?? 0) - (color.min() ?? 0) > 60
+    }
   }
 
   @Test func metadataPadGoesIntoAMuxer() throws {
