@@ -14,7 +14,7 @@ import Testing
     ].filter { Program.hasElement($0.0) })
   func boxesAreDraggedOverObjectsAndRegions(sink: String, end: String, places: String) throws {
     let programs = ["with_screen.py", "mouse.py"].map { Program.sources.appendingPathComponent($0).path }
-    let arguments = [programs[0], "timeout", "60", "/usr/bin/python3", programs[1], end]
+    let arguments = [programs[0], "timeout", "-s", "KILL", "60", "/usr/bin/python3", programs[1], end]
     let result = try Program("/usr/bin/python3", arguments + places.split(separator: " ").map(String.init)).run()
     #expect(result.status == 0, "\(result.output)")
   }

@@ -21,7 +21,8 @@ struct ReadyLineTests {
   }
 
   private func line(_ name: String, _ arguments: [String], _ additions: [String: String] = [:]) throws {
-    let result = try Program("/usr/bin/env", ["timeout", "60", Self.script(name)] + arguments).run(additions)
+    let result = try Program("/usr/bin/env", ["timeout", "-s", "KILL", "60", Self.script(name)] + arguments).run(
+      additions)
     #expect(result.status == 0, "\(result.output)")
     try? #require(!result.output.contains("WARNING"), "\(result.output)")
   }
@@ -59,7 +60,9 @@ struct ReadyLineTests {
   /// A camera of a real server in, a publication to it out, read back from there.
   @Test func rtsp() throws {
     let program = Program.sources.appendingPathComponent("rtsp.py").path
-    let result = try Program("/usr/bin/env", ["timeout", "120", "/usr/bin/python3", program, Self.script("rtsp")]).run()
+    let result = try Program(
+      "/usr/bin/env", ["timeout", "-s", "KILL", "120", "/usr/bin/python3", program, Self.script("rtsp")]
+    ).run()
     #expect(result.status == 0, "\(result.output)")
   }
 
