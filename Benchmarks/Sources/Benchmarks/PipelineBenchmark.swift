@@ -44,7 +44,8 @@ enum PipelineBenchmark {
     try FileManager.default.createDirectory(at: plugins, withIntermediateDirectories: true)
     let file = URL(fileURLWithPath: "../.build/release/libgstflycatcher.so").path
     let environment = "GST_PLUGIN_PATH=\(plugins.path) GST_REGISTRY=\(folder.path)/registry"
-    guard shell("ln -sf \(file) \(plugins.path) && \(environment) gst-inspect-1.0 --exists trajectorydetect") == 0
+    guard
+      shell("ln -sf \(file) \(plugins.path) && \(environment) gst-inspect-1.0 trajectorydetect >/dev/null 2>&1") == 0
     else {
       throw CocoaError(.fileNoSuchFile)
     }
