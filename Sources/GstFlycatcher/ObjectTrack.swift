@@ -17,8 +17,13 @@ struct ObjectTrackSettings: TrackerSettings {
     return try ObjectTracker(tracker)
   }
 
-  /// What can change while objects are followed is the element's own affair; the tracker's settings are fixed by then.
-  func apply(to tracker: inout ObjectTracker) throws(FlycatcherError) { _ = try nominations() }
+  /// All but the level, which is for the next stream: what an object has learned at one is of no use at the other.
+  func apply(to target: inout ObjectTracker) throws(FlycatcherError) {
+    _ = try nominations()
+    var settings = tracker
+    settings.trackingLevel = target.settings.trackingLevel
+    try target.apply(settings)
+  }
 
   /// The boxes of `objects`: `x,y,width,height[,label]`, separated by semicolons.
   func nominations() throws(FlycatcherError) -> [(box: Rectangle, label: String)] {
@@ -151,10 +156,10 @@ extension ObjectTrack {
       \.renominateInterval, of: ObjectTrackSettings()),
     .integer(
       "maximum-objects", "Most objects", "How many objects may be followed at once", \.tracker.maximumObjects, 1...1000,
-      of: ObjectTrackSettings(), mutability: .ready),
+      of: ObjectTrackSettings()),
     .time(
       "maximum-lost-duration", "Longest loss", "How long an object that is not seen is looked for (ns of stream time)",
-      \.tracker.maximumLostDuration, of: ObjectTrackSettings(), mutability: .ready),
+      \.tracker.maximumLostDuration, of: ObjectTrackSettings()),
     .text(
       "region-types", "Region types",
       "Types of the regions of interest that nominate, separated by commas; * = all, empty = none", \.regionTypes,

@@ -29,7 +29,27 @@ struct ElementTests {
     #expect(result.output.hasSuffix("\(check)\n"), "\(result.output)")
   }
 
-  @Test(arguments: ["detect_checks", "overlay_checks", "box_checks"])
+  @Test(arguments: ["from_another_thread", "most_objects", "refused", "navigation"])
+  func whatIsAskedForAtWork(check: String) throws {
+    let result = try Program(compiled: "change_checks", [check]).run()
+    #expect(result.status == 0, "\(result.output)")
+    #expect(result.output.hasSuffix("\(check)\n"), "\(result.output)")
+  }
+
+  @Test(arguments: [
+    "objecttrack tracking-level=best", "trackoverlay coloring=none", "trajectorydetect orientation=sideways",
+    "objecttrack maximum-objects=0", "trajectorydetect trajectory-length=4",
+  ])
+  func valuesThatAreNoneAreRefusedByName(element: String) throws {
+    let result = try Program.gst("videotestsrc num-buffers=3 ! \(element) ! fakesink").run()
+    let property = try #require(element.split(separator: " ").last?.split(separator: "=").first)
+    let isOutOfRange = element.hasSuffix("=0") || element.hasSuffix("=4")
+    // GLib itself brings numbers into the range, and says so.
+    #expect(result.status == 0 || !isOutOfRange)
+    #expect(result.output.contains(property), "\(result.output)")
+  }
+
+  @Test(arguments: ["detect_checks", "overlay_checks", "box_checks", "change_checks"])
   func nothingOfGStreamersIsLeaked(program: String) throws {
     let result = try Program(compiled: program, []).run(["GST_TRACERS": "leaks", "GST_DEBUG": "GST_TRACER:7"])
     #expect(result.status == 0, "\(result.output)")
