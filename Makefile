@@ -8,10 +8,10 @@ PLUGINDIR ?= $(if $(filter /usr /usr/local,$(PREFIX)),$(shell pkg-config --varia
 RELEASE := -c release -Xswiftc -static-stdlib
 
 .DEFAULT_GOAL := help
-.PHONY: help demo build test bench lint install clean packages test-packages
+.PHONY: help demo build test bench lint install installcheck clean packages test-packages
 
 help: ## Say what can be made
-	@sed -n 's/^\([a-z]*\):.*## \(.*\)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 18
+	@sed -n 's/^\([a-z]*\):.*## \(.*\)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 22
 
 demo: build ## Install what is missing, build, analyze the embedded scene into demo/
 	.build/release/flycatcher demo --output demo
@@ -35,6 +35,10 @@ install: $(if $(SUDO_USER),.build/release/flycatcher,build) ## Install the comma
 	install -D -s -m 644 .build/release/libgstflycatcher.so "$(DESTDIR)$(PLUGINDIR)/libgstflycatcher.so"
 	install -D -m 644 -t "$(DESTDIR)$(PREFIX)/share/flycatcher/pipelines" pipelines/*.launch
 	install -D -m 755 -t "$(DESTDIR)$(PREFIX)/share/flycatcher/pipelines/elements" pipelines/elements/*.sh
+
+installcheck: ## Install below .build, run it there with the Swift toolchain out of reach
+	$(MAKE) install DESTDIR= PREFIX="$(CURDIR)/.build/installed"
+	Scripts/check-installed "$(CURDIR)/.build/installed"
 
 .build/release/flycatcher:
 	$(error There is nothing to install yet. Run "make build" first, without sudo)
