@@ -66,6 +66,8 @@ struct ReadyLineTests {
     #expect(result.status == 0, "\(result.output)")
   }
 
+  @Test func point() throws { try line("point", ["file://\(input)"], ["SINK": "fakesink"]) }
+
   @Test func watch() throws { try line("watch", ["file://\(input)"], ["SINK": "fakesink"]) }
 
   @Test func followDetections() throws {

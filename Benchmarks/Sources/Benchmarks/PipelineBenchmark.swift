@@ -23,7 +23,7 @@ enum PipelineBenchmark {
     ]
     let tracker =
       "videoconvert ! video/x-raw,format=RGB ! cvtracker object-initial-x=100 object-initial-y=700"
-      + " object-initial-width=40 object-initial-height=40 algorithm=kcf"
+      + " object-initial-width=40 object-initial-height=40 algorithm=KCF"
     if shell("gst-inspect-1.0 --exists cvtracker 2>/dev/null") == 0 {
       runs.append(("cvtracker, KCF, the same frames", "\(launch) \(source) \(tracker) ! fakesink sync=false", nil))
     }
