@@ -51,14 +51,17 @@ let package = Package(
     .testTarget(name: "DemoSceneTests", dependencies: ["DemoScene", "Flycatcher"], swiftSettings: checked),
     .testTarget(name: "FlycatcherTests", dependencies: ["Flycatcher", "DemoScene"], swiftSettings: checked),
     .testTarget(
-      name: "flycatcherTests", dependencies: ["flycatcher", "DemoScene", "Flycatcher"], swiftSettings: checked),
+      name: "flycatcherTests", dependencies: ["flycatcher", "DemoScene", "Flycatcher"], exclude: ["Programs"],
+      swiftSettings: checked),
     .testTarget(name: "GStreamerSupportTests", dependencies: ["GStreamerSupport"], swiftSettings: checked),
     .testTarget(
       name: "GstFlycatcherTests", dependencies: ["FlycatcherPipeline", "Flycatcher", "GStreamerSupport"],
       exclude: ["Programs"], swiftSettings: checked),
     .testTarget(
       name: "FlycatcherPipelineTests",
-      dependencies: ["FlycatcherPipeline", "Flycatcher", "GStreamerSupport", "DemoScene", "CCairo"],
+      dependencies: [
+        "FlycatcherPipeline", "Flycatcher", "GStreamerSupport", "DemoScene", "CCairo", "CGStreamer",
+      ],
       swiftSettings: checked),
   ]
 )

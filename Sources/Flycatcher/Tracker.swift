@@ -8,12 +8,19 @@ public protocol Tracker: Sendable {
   /// - Throws: `FlycatcherError` when the frame cannot be used; the tracker then goes on as if it had not come.
   mutating func track(_ frame: borrowing Frame) throws(FlycatcherError) -> [Observation]
 
-  /// Ends what is still going on, because the stream is over.
+  /// The boxes that came with the newest frame and were not heeded, and why: the first few; mostly none.
+  var refusedRegions: [FlycatcherError] { get }
+
+  /// Says what only the end of the stream makes known, such as the whole of a flight, and forgets the stream. What is
+  /// reported with every frame needs no last word: its newest observation stands.
   mutating func finish() -> [Observation]
 
-  /// Forgets the stream: for a seek, a discontinuity, a change of picture size. What was going on is dropped without a
-  /// word.
+  /// Forgets the stream: for a seek or a discontinuity. What was going on is dropped without a word.
   mutating func reset()
+}
+
+extension Tracker {
+  public var refusedRegions: [FlycatcherError] { [] }
 }
 
 /// What became known with one frame.

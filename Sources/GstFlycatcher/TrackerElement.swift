@@ -15,13 +15,6 @@ protocol TrackerSettings: Sendable {
   func apply(to tracker: inout Target) throws(FlycatcherError)
 }
 
-/// What is known about the frame that a tracker sees next.
-struct FrameView {
-  let layout: VideoLayout
-  let time: Timestamp
-  let orientation: Orientation
-}
-
 /// An element around one tracker.
 @safe class TrackerElement<Settings: TrackerSettings>: ConfiguredElement<Settings>, @unchecked Sendable {
   private struct Counts {
@@ -82,7 +75,7 @@ struct FrameView {
   }
 
   /// Prepares the tracker for the frame that it sees next.
-  func prepare(_ tracker: inout Settings.Target, _ buffer: UnsafeMutablePointer<GstBuffer>, _ view: FrameView) {}
+  func prepare(_ tracker: inout Settings.Target) {}
 
   override func stop() {
     tracker.read { $0 = nil }
@@ -93,9 +86,6 @@ struct FrameView {
     guard let new = VideoLayout(input) else {
       fail("These caps are not those of raw video: \(input).", "set_caps", code: GST_STREAM_ERROR_FORMAT)
       return false
-    }
-    if let layout, layout.width != new.width || layout.height != new.height || layout.format != new.format {
-      beginAnew()
     }
     layout = new
     return true
@@ -181,15 +171,16 @@ struct FrameView {
       return nil
     }
     do throws(FlycatcherError) {
-      let view = FrameView(layout: layout, time: time, orientation: orientation)
-      return try tracker.read { (tracker) throws(FlycatcherError) in
-        if var current = tracker.take() {
-          defer { tracker = current }
-          unsafe prepare(&current, buffer, view)
-          return try current.track(frame)
-        }
-        return nil
+      let outcome = try tracker.read { (tracker) throws(FlycatcherError) -> ([Observation], [FlycatcherError])? in
+        guard var current = tracker.take() else { return nil }
+        defer { tracker = current }
+        prepare(&current)
+        return (try current.track(frame), current.refusedRegions)
       }
+      for refusal in outcome?.1 ?? [] {
+        warn(refusal.description, "A box that came with a frame is not followed. \(refusal.description)")
+      }
+      return outcome?.0
     } catch {
       warn("\(error.code)", "A frame passes unanalyzed. \(error.description)")
       return nil

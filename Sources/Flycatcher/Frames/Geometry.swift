@@ -26,6 +26,13 @@ public struct Rectangle: Hashable, Sendable {
     self.height = height
   }
 
+  /// Between two opposite corners.
+  init(from first: Point, to second: Point) {
+    self.init(
+      x: min(first.x, second.x), y: min(first.y, second.y), width: abs(first.x - second.x),
+      height: abs(first.y - second.y))
+  }
+
   /// The whole picture.
   public static let picture = Rectangle(x: 0, y: 0, width: 1, height: 1)
 

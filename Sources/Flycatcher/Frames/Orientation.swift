@@ -42,10 +42,13 @@ public enum Orientation: Int, CaseIterable, Sendable {
 
   /// A rectangle of the upright picture in the stored one.
   public func stored(_ upright: Rectangle) -> Rectangle {
-    let first = stored(Point(x: upright.x, y: upright.y))
-    let second = stored(Point(x: upright.maxX, y: upright.maxY))
-    return Rectangle(
-      x: min(first.x, second.x), y: min(first.y, second.y),
-      width: abs(first.x - second.x), height: abs(first.y - second.y))
+    Rectangle(
+      from: stored(Point(x: upright.x, y: upright.y)), to: stored(Point(x: upright.maxX, y: upright.maxY)))
+  }
+
+  /// A rectangle of the stored picture in the upright one.
+  public func upright(_ stored: Rectangle) -> Rectangle {
+    Rectangle(
+      from: upright(Point(x: stored.x, y: stored.y)), to: upright(Point(x: stored.maxX, y: stored.maxY)))
   }
 }

@@ -10,8 +10,9 @@ final class FrameAnalysis: @unchecked Sendable {
   private var trackers: [any Tracker]
   private let observers: [any FrameObserver]
   private let orientation: Orientation
-  /// The first refusal of a tracker, to be told once.
-  private(set) var firstRefusal: FlycatcherError?
+  /// The first refusals of a frame, and of a box that came with one: each is told once.
+  private(set) var refusedFrame: FlycatcherError?
+  private(set) var refusedRegion: FlycatcherError?
 
   init(trackers: [any Tracker], observers: [any FrameObserver], orientation: Orientation) {
     self.trackers = trackers
@@ -32,9 +33,10 @@ final class FrameAnalysis: @unchecked Sendable {
       do throws(FlycatcherError) {
         let seen = try trackers[index].track(frame)
         if !seen.isEmpty { report.observations += seen }
+        if refusedRegion == nil { refusedRegion = trackers[index].refusedRegions.first }
       } catch {
         report.isAnalyzed = false
-        if firstRefusal == nil { firstRefusal = error }
+        if refusedFrame == nil { refusedFrame = error }
       }
     }
     for observer in observers { observer.observe(frame, report) }

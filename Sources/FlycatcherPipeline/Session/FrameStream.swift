@@ -82,7 +82,6 @@ struct FrameStream {
     guard let new = VideoLayout(caps) else {
       return fail(PipelineError(.notNegotiated, element: parts.sink.element.name, "No raw video arrives: \(caps)."))
     }
-    if let layout, layout.width != new.width || layout.height != new.height || layout.format != new.format { reset() }
     layout = new
     parts.annotated?.setCaps(caps, mayCarryOverlay: overlay != nil)
     let (numerator, denominator) = new.framerate
@@ -204,8 +203,11 @@ struct FrameStream {
       metadata?.add(report, at: 0, duration: nil)
       parts.reports.add(report, isLive: isLive ?? false)
     }
-    if let refusal = parts.analysis.firstRefusal {
+    if let refusal = parts.analysis.refusedFrame {
       parts.progress.read { $0.warn("Frames passed unanalyzed. \(refusal)") }
+    }
+    if let refusal = parts.analysis.refusedRegion {
+      parts.progress.read { $0.warn("A box that came with a frame is not followed. \(refusal)") }
     }
     let (statistics, stream) = parts.progress.read { ($0.current, $0.stream) }
     metadata?.end(statistics, stream: stream)
