@@ -39,7 +39,7 @@ import Testing
     var uuids: Set<ObservationUUID> = []
     for frame in 0..<31 {
       let seen = try scene.track(scene.render(patch), number: frame, &tracker, regions: [beside])
-      if seen.first?.boundingBox == beside.box { taken.append(frame) }
+      if let box = seen.first?.boundingBox, abs(box.x - beside.box.x) < 1e-9 { taken.append(frame) }
       uuids.formUnion(seen.map(\.uuid))
     }
     #expect(taken == [0, 10, 20, 30])
