@@ -2,6 +2,7 @@
 import ArgumentParser
 import Flycatcher
 import FlycatcherPipeline
+import GStreamerSupport
 
 /// A session and where its results go.
 struct Watch {
@@ -81,6 +82,7 @@ struct Watch {
     let observers: [(any FrameObserver)?] = [strobe, unwarped]
     let session = try open(options, observers: observers.compactMap { $0 })
     try prepare(session)
+    session.element(named: Encoder.sizeName)?.keepFirstSize()
     let lines = try json.map { path throws(PipelineError) in try JSONLines(path: path) }
     interruption.onFirst { session.stop() }
 
@@ -103,6 +105,8 @@ struct Watch {
     try? lines?.write(session.stream)
     try? lines?.write(statistics)
     if let strobe, statistics.frames > 0 { try strobe.write() }
+    // A video without a frame is none.
+    if let annotated, statistics.frames == 0 { Files.removeRegular(annotated) }
     let hasUnwarped = try finish(unwarped, afterFailure: failure != nil)
     // One message is enough where something failed.
     if let failure { throw failure }

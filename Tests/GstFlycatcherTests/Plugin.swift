@@ -8,6 +8,8 @@ enum Plugin {
     let folder = URL(fileURLWithPath: NSTemporaryDirectory())
       .appendingPathComponent("flycatcher-plugin-\(ProcessInfo.processInfo.processIdentifier)")
     try? FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    // It serves all tests and goes with the last of them.
+    atexit { try? FileManager.default.removeItem(at: Plugin.folder) }
     try? FileManager.default.createSymbolicLink(
       at: folder.appendingPathComponent("libgstflycatcher.so"), withDestinationURL: file)
     return folder

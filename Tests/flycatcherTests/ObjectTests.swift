@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// Objects through the command: hidden for a while, and nominated by a detector in the pipeline.
@@ -39,14 +40,9 @@ import Testing
 
   /// The clip of a card with a detector behind it that finds the card in every `every`th frame, somewhat to the side.
   private func detect(every: Int, _ options: String...) throws -> Outcome {
-    let plugin = folder.path("libboxes.so")
-    let source = package + "/Tests/flycatcherTests/Programs/boxes.c"
-    try shell(
-      "cc -Wall -Wextra -Werror -fPIC -shared -o '\(plugin)' '\(source)' "
-        + "$(pkg-config --cflags --libs gstreamer-video-1.0 gstreamer-base-1.0)")
+    let environment = try Detector.environment(in: folder)
     let input =
       "\(try CardClip.source(in: folder)) ! testboxes every=\(every) box=\"83,50,142,112,3,2\" ! appsink name=frames"
-    let environment = ["GST_PLUGIN_PATH=\(folder.root)", "GST_REGISTRY=\(folder.path("registry"))"]
     return try Running("/usr/bin/env", environment + [command, "analyze", "-", "--json", "-"] + options, input: input)
       .outcome()
   }

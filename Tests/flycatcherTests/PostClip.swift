@@ -1,5 +1,6 @@
 // A patch that passes behind a post, its place known in every frame: raw gray frames.
 import Foundation
+import TestSupport
 
 enum PostClip {
   static let width = 320

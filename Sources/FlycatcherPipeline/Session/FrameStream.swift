@@ -82,6 +82,11 @@ struct FrameStream {
     guard let new = VideoLayout(caps) else {
       return fail(PipelineError(.notNegotiated, element: parts.sink.element.name, "No raw video arrives: \(caps)."))
     }
+    if let layout, frames > 0, layout.width != new.width || layout.height != new.height {
+      parts.progress.read {
+        $0.warn("The pictures changed their size from \(layout.width)×\(layout.height) to \(new.width)×\(new.height).")
+      }
+    }
     layout = new
     parts.annotated?.setCaps(caps, mayCarryOverlay: overlay != nil)
     let (numerator, denominator) = new.framerate
