@@ -52,9 +52,6 @@ struct Watch {
       let frames = statistics.frames == 1 ? "1 frame" : "\(statistics.frames) frames"
       print("\(frames) in \(decimal(statistics.elapsed.seconds, 1)) s, \(rate) frames/s.")
     }
-    if statistics.skipped > 0 {
-      Terminal.say("\(statistics.skipped) of \(statistics.frames) frames went by unanalyzed.")
-    }
   }
 
   /// Reads the pipeline. What is wrong with its text is the caller's doing; what is wrong with a file or a device is not.

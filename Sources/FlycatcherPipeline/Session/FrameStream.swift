@@ -208,15 +208,20 @@ struct FrameStream {
       metadata?.add(report, at: 0, duration: nil)
       parts.reports.add(report, isLive: isLive ?? false)
     }
-    if let refusal = parts.analysis.refusedFrame {
-      parts.progress.read { $0.warn("Frames passed unanalyzed. \(refusal)") }
-    }
+    let (statistics, stream) = parts.progress.read { ($0.current, $0.stream) }
+    warn(statistics)
+    metadata?.end(statistics, stream: stream)
+    parts.annotated?.endOfStream()
+  }
+
+  private func warn(_ statistics: SessionStatistics) {
     if let refusal = parts.analysis.refusedRegion {
       parts.progress.read { $0.warn("A box that came with a frame is not followed. \(refusal)") }
     }
-    let (statistics, stream) = parts.progress.read { ($0.current, $0.stream) }
-    metadata?.end(statistics, stream: stream)
-    parts.annotated?.endOfStream()
+    guard statistics.skipped > 0 else { return }
+    let reason = parts.analysis.refusedFrame?.description ?? (isLive == true ? "The trackers were behind." : nil)
+    let text = "\(statistics.skipped) of \(statistics.frames) frames passed unanalyzed."
+    parts.progress.read { $0.warn([text, reason].compactMap { $0 }.joined(separator: " ")) }
   }
 
   private func fail(_ error: PipelineError) {
