@@ -20,6 +20,8 @@ struct Watch {
   var unwarping: Unwarping?
   /// The file the pipeline writes the annotated video to, for messages.
   var annotated: String?
+  /// Whether what was seen is collected, for somebody to read at the end.
+  var keepsSummary = true
   /// Done with the session before it starts.
   var prepare: (Session) throws -> Void = { _ in }
 
@@ -43,7 +45,9 @@ struct Watch {
   ///
   /// - Parameter choice: what was looked for.
   func run(printsSummary: Bool, choice: TrackerChoice) async throws {
-    let (summary, statistics) = try await run()
+    var watch = self
+    watch.keepsSummary = printsSummary
+    let (summary, statistics) = try await watch.run()
     if printsSummary {
       let rate = Int((Double(statistics.frames) / max(statistics.elapsed.seconds, 1e-3)).rounded())
       let text = summary.text(
@@ -89,7 +93,7 @@ struct Watch {
       for try await report in session.reports {
         if progress.duration == nil { progress.duration = session.statistics.duration }
         progress.advance(to: report.time)
-        summary.add(report)
+        if keepsSummary { summary.add(report) }
         try lines?.write(session.stream)
         try lines?.write(report)
       }
