@@ -48,12 +48,14 @@ import Testing
 
   @Test func noise() throws {
     let path = folder.path("noise.mp4")
-    var generator = SystemRandomNumberGenerator()
-    let bytes = (0..<100_000).map { _ in UInt8.random(in: 0...255, using: &generator) }
+    // The same in every run: a few noises in a thousand pass for H.263, and are decoded.
+    var state: UInt32 = 1
+    let bytes = (0..<100_000).map { _ -> UInt8 in
+      state = state &* 1_664_525 &+ 1_013_904_223
+      return UInt8(state >> 24)
+    }
     try Data(bytes).write(to: URL(fileURLWithPath: path))
-    let outcome = try flycatcher("analyze", path, "--json", "-")
-    // By chance it may look like some format; then it has no frames.
-    #expect(outcome.code == 1 && outcome.signal == nil, "\(outcome.errors)")
+    expect(try flycatcher("analyze", path, "--json", "-"), code: 1, saying: "video")
   }
 
   @Test func soundAlone() throws {
