@@ -48,7 +48,7 @@ import Testing
 
   @Test func noise() throws {
     let path = folder.path("noise.mp4")
-    // The same in every run: a few noises in a thousand pass for H.263, and are decoded.
+    // The same in every run: by chance, another may pass for some format.
     var state: UInt32 = 1
     let bytes = (0..<100_000).map { _ -> UInt8 in
       state = state &* 1_664_525 &+ 1_013_904_223
