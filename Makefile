@@ -8,7 +8,7 @@ PLUGINDIR ?= $(if $(filter /usr /usr/local,$(PREFIX)),$(shell pkg-config --varia
 RELEASE := -c release -Xswiftc -static-stdlib
 
 .DEFAULT_GOAL := help
-.PHONY: help demo build test bench lint install installcheck clean packages test-packages
+.PHONY: help demo build test sanitize bench lint install installcheck clean packages test-packages
 
 help: ## Say what can be made
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 22
@@ -20,8 +20,20 @@ build: packages ## Build the command and the GStreamer plugin in release
 	$(SWIFT) build $(RELEASE) --product flycatcher
 	$(SWIFT) build $(RELEASE) --product gstflycatcher
 
+TEST := $(SWIFT) test -c release -Xswiftc -enable-testing --disable-xctest
+
 test: test-packages ## Build and run every test
-	$(SWIFT) test --scratch-path .build/tests -c release -Xswiftc -enable-testing --disable-xctest
+	$(TEST) --scratch-path .build/tests
+
+# Programs that load the plugin, such as gst-launch-1.0, need the sanitizer's library before all others.
+SANITIZER = $(wildcard $(dir $(realpath $(shell command -v $(SWIFT))))../lib/clang/*/lib/linux/libclang_rt.$(1)-$(shell uname -m).so)
+
+sanitize: test-packages ## Run the tests under AddressSanitizer, those with threads under ThreadSanitizer
+	ASAN_OPTIONS=fast_unwind_on_malloc=0 LSAN_OPTIONS=suppressions=$(CURDIR)/Tests/leak-sanitizer.supp:print_suppressions=0 \
+	SANITIZER_LIBRARY="$(call SANITIZER,asan)" $(TEST) --scratch-path .build/address --sanitize=address
+	TSAN_OPTIONS=suppressions=$(CURDIR)/Tests/thread-sanitizer.supp \
+	SANITIZER_LIBRARY="$(call SANITIZER,tsan)" $(TEST) --scratch-path .build/thread --sanitize=thread \
+	--filter 'GStreamerSupportTests|FlycatcherPipelineTests|flycatcherTests|GstFlycatcherTests'
 
 bench: test-packages build ## Measure speed beside a yardstick of the same run
 	cd Benchmarks && $(SWIFT) run -c release

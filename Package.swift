@@ -48,17 +48,22 @@ let package = Package(
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: checked),
+    .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: checked),
     .testTarget(name: "DemoSceneTests", dependencies: ["DemoScene", "Flycatcher"], swiftSettings: checked),
     .testTarget(name: "FlycatcherTests", dependencies: ["Flycatcher", "DemoScene"], swiftSettings: checked),
     .testTarget(
-      name: "flycatcherTests", dependencies: ["flycatcher", "DemoScene", "Flycatcher"], swiftSettings: checked),
+      name: "flycatcherTests", dependencies: ["flycatcher", "DemoScene", "Flycatcher", "TestSupport"],
+      exclude: ["Programs"], swiftSettings: checked),
     .testTarget(name: "GStreamerSupportTests", dependencies: ["GStreamerSupport"], swiftSettings: checked),
     .testTarget(
-      name: "GstFlycatcherTests", dependencies: ["FlycatcherPipeline", "Flycatcher", "GStreamerSupport"],
+      name: "GstFlycatcherTests",
+      dependencies: ["FlycatcherPipeline", "Flycatcher", "GStreamerSupport", "TestSupport"],
       exclude: ["Programs"], swiftSettings: checked),
     .testTarget(
       name: "FlycatcherPipelineTests",
-      dependencies: ["FlycatcherPipeline", "Flycatcher", "GStreamerSupport", "DemoScene", "CCairo"],
+      dependencies: [
+        "FlycatcherPipeline", "Flycatcher", "GStreamerSupport", "DemoScene", "CCairo", "CGStreamer", "TestSupport",
+      ],
       swiftSettings: checked),
   ]
 )

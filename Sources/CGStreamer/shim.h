@@ -64,6 +64,15 @@ static inline void fc_app_sink_set_caps(GstElement *sink, GstCaps *caps) {
   gst_app_sink_set_caps((GstAppSink *)sink, caps);
 }
 
+// Sets the caps of a capsfilter to these without what may change from picture to picture.
+static inline void fc_keep_looks(GstElement *filter, GstCaps *caps) {
+  GstCaps *kept = gst_caps_copy(caps);
+  gst_structure_remove_fields(
+      gst_caps_get_structure(kept, 0), "framerate", "max-framerate", "interlace-mode", "field-order", NULL);
+  g_object_set(filter, "caps", kept, NULL);
+  gst_caps_unref(kept);
+}
+
 // Signals.
 static inline gulong fc_connect(
     GstElement *element, const gchar *signal, void (*callback)(GstElement *, gpointer), gpointer data,

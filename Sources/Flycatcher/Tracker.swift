@@ -14,16 +14,20 @@ public protocol Tracker: Sendable {
   /// - Throws: `FlycatcherError` where it was, but cannot be done; nothing has changed then.
   mutating func take(_ request: PointedRequest) throws(FlycatcherError) -> Bool
 
-  /// Ends what is still going on, because the stream is over.
+  /// The boxes that came with the newest frame and were not heeded, and why: the first few; mostly none.
+  var refusedRegions: [FlycatcherError] { get }
+
+  /// Says what only the end of the stream makes known, such as the whole of a flight, and forgets the stream. What is
+  /// reported with every frame needs no last word: its newest observation stands.
   mutating func finish() -> [Observation]
 
-  /// Forgets the stream: for a seek, a discontinuity, a change of picture size. What was going on is dropped without a
-  /// word.
+  /// Forgets the stream: for a seek or a discontinuity. What was going on is dropped without a word.
   mutating func reset()
 }
 
 extension Tracker {
   public mutating func take(_ request: PointedRequest) throws(FlycatcherError) -> Bool { false }
+  public var refusedRegions: [FlycatcherError] { [] }
 }
 
 /// What a person asks for by pointing at the picture. Places are relative to the upright picture.

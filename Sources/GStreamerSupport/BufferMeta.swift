@@ -60,10 +60,22 @@ package struct PixelRegion: Equatable, Sendable {
     self.height = height
   }
 
-  /// The boxes that elements have put on a buffer, with their types; those with a parameter of one of the names `except` are left out.
-  package static func all(
-    on buffer: UnsafeMutablePointer<GstBuffer>, except names: [String]
-  ) -> [(type: String, region: PixelRegion)] {
+  /// Puts a `GstVideoRegionOfInterestMeta` on a writable buffer; nothing where the box is empty.
+  package func attach(
+    to buffer: UnsafeMutablePointer<GstBuffer>, type: String, parameters: consuming Structure
+  ) {
+    guard let x = UInt32(exactly: x), let y = UInt32(exactly: y), let width = UInt32(exactly: width),
+      let height = UInt32(exactly: height), width > 0, height > 0,
+      let meta = unsafe gst_buffer_add_video_region_of_interest_meta(buffer, type, x, y, width, height)
+    else { return }
+    unsafe gst_video_region_of_interest_meta_add_param(meta, parameters.release())
+  }
+}
+
+extension MappedVideoFrame {
+  /// The boxes that elements have put on the buffer, with their types; those with a parameter of one of the names `except` are left out.
+  package func regions(except names: [String]) -> [(type: String, region: PixelRegion)] {
+    guard let buffer = unsafe frame.buffer else { return [] }
     var found: [(type: String, region: PixelRegion)] = []
     var state: gpointer?
     let api = gst_video_region_of_interest_meta_api_get_type()
@@ -76,16 +88,5 @@ package struct PixelRegion: Equatable, Sendable {
         (type, PixelRegion(x: Int(value.x), y: Int(value.y), width: Int(value.w), height: Int(value.h))))
     }
     return found
-  }
-
-  /// Puts a `GstVideoRegionOfInterestMeta` on a writable buffer; nothing where the box is empty.
-  package func attach(
-    to buffer: UnsafeMutablePointer<GstBuffer>, type: String, parameters: consuming Structure
-  ) {
-    guard let x = UInt32(exactly: x), let y = UInt32(exactly: y), let width = UInt32(exactly: width),
-      let height = UInt32(exactly: height), width > 0, height > 0,
-      let meta = unsafe gst_buffer_add_video_region_of_interest_meta(buffer, type, x, y, width, height)
-    else { return }
-    unsafe gst_video_region_of_interest_meta_add_param(meta, parameters.release())
   }
 }

@@ -44,7 +44,7 @@ extension UInt {
 
 /// The pixels of a buffer, readable in place until the end of this value's life. Strides and offsets of `GstVideoMeta` are honored.
 @safe package struct MappedVideoFrame: ~Copyable {
-  private var frame: GstVideoFrame
+  let frame: GstVideoFrame
 
   /// - Returns: `nil` where the memory cannot be read, or is smaller than the layout says.
   package init?(_ buffer: borrowing VideoBuffer, _ layout: VideoLayout) {

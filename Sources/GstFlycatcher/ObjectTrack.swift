@@ -7,8 +7,6 @@ import GStreamerSupport
 struct ObjectTrackSettings: TrackerSettings {
   var tracker = ObjectTracker.Settings()
   var objects = ""
-  var regionTypes = "*"
-  var renominateInterval: Duration = .milliseconds(500)
   var orientation = Orientation.up
   var heedsNavigation = true
 
@@ -38,18 +36,12 @@ struct ObjectTrackSettings: TrackerSettings {
     }
     return found
   }
-
-  /// Whether boxes of this type nominate.
-  func takes(_ type: String) -> Bool {
-    regionTypes.split(separator: ",").contains { $0 == "*" || $0.drop { $0 == " " } == type }
-  }
 }
 
 /// Follows what is nominated.
 @safe final class ObjectTrack: TrackerElement<ObjectTrackSettings>, @unchecked Sendable {
   /// The `objects` that have been nominated in this stream.
   private var nominated: String?
-  private var lastBoxes: Timestamp?
 
   static let description = unsafe ElementDescription(
     name: "objecttrack", typeName: "GstObjectTrack", longName: "Object tracker", category: "Filter/Analyzer/Video",
@@ -69,26 +61,17 @@ struct ObjectTrackSettings: TrackerSettings {
 
   override func notice(_ event: UnsafeMutablePointer<GstEvent>) {
     switch unsafe fc_event_type(event) {
-    case GST_EVENT_STREAM_START, GST_EVENT_FLUSH_STOP: (nominated, lastBoxes) = (nil, nil)
+    case GST_EVENT_STREAM_START, GST_EVENT_FLUSH_STOP: nominated = nil
     default: break
     }
     unsafe super.notice(event)
   }
 
-  override func prepare(
-    _ tracker: inout ObjectTracker, _ buffer: UnsafeMutablePointer<GstBuffer>, _ view: FrameView
-  ) {
+  override func prepare(_ tracker: inout ObjectTracker) {
     let settings = settings
-    if settings.objects != nominated {
-      nominated = settings.objects
-      for (box, label) in (try? settings.nominations()) ?? [] { nominate(box, label, in: &tracker) }
-    }
-    if let last = lastBoxes, view.time - last < settings.renominateInterval, view.time >= last { return }
-    let names = ["object", "rectangle", "trajectory"]
-    let boxes = unsafe PixelRegion.all(on: buffer, except: names).filter { settings.takes($0.type) }
-    guard !boxes.isEmpty else { return }
-    lastBoxes = view.time
-    renominate(boxes.map { (box: upright($0.region, view), label: $0.type) }, in: &tracker)
+    guard settings.objects != nominated else { return }
+    nominated = settings.objects
+    for (box, label) in (try? settings.nominations()) ?? [] { nominate(box, label, in: &tracker) }
   }
 
   private func nominate(_ box: Rectangle, _ label: String, in tracker: inout ObjectTracker) {
@@ -97,23 +80,6 @@ struct ObjectTrackSettings: TrackerSettings {
     } catch {
       warn("\(error.description)", "An object is not followed. \(error.description)")
     }
-  }
-
-  /// All together where that goes; else those that can be taken.
-  private func renominate(_ boxes: [(box: Rectangle, label: String)], in tracker: inout ObjectTracker) {
-    do throws(FlycatcherError) {
-      try tracker.renominate(boxes)
-    } catch {
-      for (box, label) in boxes { nominate(box, label, in: &tracker) }
-    }
-  }
-
-  private func upright(_ region: PixelRegion, _ view: FrameView) -> Rectangle {
-    let (width, height) = (Double(view.layout.width), Double(view.layout.height))
-    return view.orientation.upright(
-      Rectangle(
-        from: Point(x: Double(region.x) / width, y: Double(region.y) / height),
-        to: Point(x: Double(region.x + region.width) / width, y: Double(region.y + region.height) / height)))
   }
 
   override func act(_ action: Int, _ arguments: [PropertyValue]) -> PropertyValue? {
@@ -153,7 +119,7 @@ extension ObjectTrack {
     .time(
       "renominate-interval", "Renomination interval",
       "Least time between two takings of the boxes that arrive on the buffers (ns of stream time; 0 = every frame)",
-      \.renominateInterval, of: ObjectTrackSettings()),
+      \.tracker.renominateInterval, of: ObjectTrackSettings()),
     .integer(
       "maximum-objects", "Most objects", "How many objects may be followed at once", \.tracker.maximumObjects, 1...1000,
       of: ObjectTrackSettings()),
@@ -162,8 +128,8 @@ extension ObjectTrack {
       \.tracker.maximumLostDuration, of: ObjectTrackSettings()),
     .text(
       "region-types", "Region types",
-      "Types of the regions of interest that nominate, separated by commas; * = all, empty = none", \.regionTypes,
-      of: ObjectTrackSettings()),
+      "Types of the regions of interest that nominate, separated by commas; * = all, empty = none",
+      \.tracker.regionTypes.text, of: ObjectTrackSettings()),
     .choice(
       "orientation", "Orientation",
       "Which way is up in the stored picture; boxes and results are relative to the upright one",
@@ -172,6 +138,13 @@ extension ObjectTrack {
       "Whether boxes that are dragged in the video window nominate, and clicks with the right button drop",
       of: ObjectTrackSettings()),
   ]
+}
+
+extension RegionTypes {
+  fileprivate var text: String {
+    get { description }
+    set { self = RegionTypes(newValue) }
+  }
 }
 
 extension Enumeration {

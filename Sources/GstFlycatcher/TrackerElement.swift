@@ -13,13 +13,6 @@ protocol TrackerSettings: VideoSettings {
   func apply(to tracker: inout Target) throws(FlycatcherError)
 }
 
-/// What is known about the frame that a tracker sees next.
-struct FrameView {
-  let layout: VideoLayout
-  let time: Timestamp
-  let orientation: Orientation
-}
-
 /// An element around one tracker.
 @safe class TrackerElement<Settings: TrackerSettings>: VideoElement<Settings>, @unchecked Sendable {
   private struct Counts {
@@ -78,18 +71,11 @@ struct FrameView {
   }
 
   /// Prepares the tracker for the frame that it sees next.
-  func prepare(_ tracker: inout Settings.Target, _ buffer: UnsafeMutablePointer<GstBuffer>, _ view: FrameView) {}
+  func prepare(_ tracker: inout Settings.Target) {}
 
   override func stop() {
     tracker.read { $0 = nil }
     pending = []
-  }
-
-  override func accept(_ input: Caps, _ output: Caps) -> Bool {
-    let old = layout
-    guard super.accept(input, output), let new = layout else { return false }
-    if let old, old.width != new.width || old.height != new.height || old.format != new.format { beginAnew() }
-    return true
   }
 
   override func take(_ request: PointedRequest) -> Bool {
@@ -182,15 +168,16 @@ struct FrameView {
       return nil
     }
     do throws(FlycatcherError) {
-      let view = FrameView(layout: layout, time: time, orientation: orientation)
-      return try tracker.read { (tracker) throws(FlycatcherError) in
-        if var current = tracker.take() {
-          defer { tracker = current }
-          unsafe prepare(&current, buffer, view)
-          return try current.track(frame)
-        }
-        return nil
+      let outcome = try tracker.read { (tracker) throws(FlycatcherError) -> ([Observation], [FlycatcherError])? in
+        guard var current = tracker.take() else { return nil }
+        defer { tracker = current }
+        prepare(&current)
+        return (try current.track(frame), current.refusedRegions)
       }
+      for refusal in outcome?.1 ?? [] {
+        warn(refusal.description, "A box that came with a frame is not followed. \(refusal.description)")
+      }
+      return outcome?.0
     } catch {
       warn("\(error.code)", "A frame passes unanalyzed. \(error.description)")
       return nil

@@ -50,6 +50,9 @@ struct Analyze: AsyncParsableCommand {
       trackers: trackers, style: style, json: outputs.json, picture: outputs.picture,
       unwarping: unwarping, annotated: outputs.annotate
     ).run(printsSummary: outputs.isEmpty, choice: choice)
+    guard isPath, let missing = CutOff.missingBytes(input) else { return }
+    throw Failure.running(
+      "\(input) ends too early: \(missing) bytes are missing. What there is has been analyzed.")
   }
 }
 

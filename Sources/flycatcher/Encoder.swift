@@ -79,12 +79,16 @@ enum Container: String {
 }
 
 extension Encoder {
+  /// The element that keeps the pictures as large as the first one, as a file needs it.
+  static let sizeName = "flycatcher-size"
+
   /// The branch of the pipeline that takes frames from an app source, mostly the annotated ones, and writes them to a file.
   func branch(from source: String = "annotated", to path: String, in container: Container) throws(Failure) -> String {
     // Most encoders take even sizes only: an odd one loses its last row or column. Nothing happens to the others.
     var elements = [
       "appsrc name=\(source)", "videoscale method=nearest-neighbour",
-      "video/x-raw,width=[2,32768,2],height=[2,32768,2]", "videoconvert", "video/x-raw,format=I420",
+      "video/x-raw,width=[2,32768,2],height=[2,32768,2]", "videoconvert",
+      "capsfilter name=\(Self.sizeName) caps=video/x-raw,format=I420",
       "\(element) \(settings)",
     ]
     if !parser.isEmpty { elements.append(parser) }

@@ -25,8 +25,24 @@ struct ObjectOptions: ParsableArguments {
       "How long an object that is lost is looked for before it has ended, 0 to 3600.", valueName: "seconds"))
   var objectMaximumLostDuration = standard.maximumLostDuration.optionSeconds
 
+  @Option(
+    help: ArgumentHelp(
+      """
+      Follow what boxes that come with the frames nominate, by their types: * is all of them (default with --object), \
+      an empty text none. Detectors in the pipeline put them there (GstVideoRegionOfInterestMeta).
+      """, valueName: "type,…"))
+  var regionTypes: RegionTypes?
+
+  @Option(
+    help: ArgumentHelp(
+      """
+      Least time between two takings of the boxes that come with the frames, 0 (every frame) to 3600. A box that \
+      overlaps an object that is followed is that object, and puts it right.
+      """, valueName: "seconds"))
+  var renominateInterval = standard.renominateInterval.optionSeconds
+
   /// Whether there is anything to do for an object tracker.
-  var isWanted: Bool { !nominated.isEmpty }
+  var isWanted: Bool { !nominated.isEmpty || regionTypes != nil }
 
   /// The tracker with these settings, told what to follow.
   func tracker() throws(Failure) -> ObjectTracker {
@@ -35,6 +51,9 @@ struct ObjectOptions: ParsableArguments {
     settings.maximumObjects = maximumObjects
     settings.maximumLostDuration = try TrajectoryOptions.duration(
       objectMaximumLostDuration, "--object-maximum-lost-duration", most: 3600)
+    settings.regionTypes = regionTypes ?? Self.standard.regionTypes
+    settings.renominateInterval = try TrajectoryOptions.duration(
+      renominateInterval, "--renominate-interval", most: 3600)
     var tracker: ObjectTracker
     do {
       tracker = try ObjectTracker(settings)
@@ -56,8 +75,9 @@ struct ObjectOptions: ParsableArguments {
     let standard = Self.standard
     guard !isWanted else { return }
     guard trackingLevel == standard.trackingLevel, maximumObjects == standard.maximumObjects,
-      objectMaximumLostDuration == standard.maximumLostDuration.optionSeconds
-    else { throw .usage("The settings of objects are for --object, which is not given.") }
+      objectMaximumLostDuration == standard.maximumLostDuration.optionSeconds,
+      renominateInterval == standard.renominateInterval.optionSeconds
+    else { throw .usage("The settings of objects are for --object or --region-types; neither is given.") }
   }
 }
 
@@ -72,6 +92,10 @@ struct LabeledBox: ExpressibleByArgument {
     box = region.rectangle
     label = sign.map { String(argument[argument.index(after: $0)...]) } ?? ""
   }
+}
+
+extension RegionTypes: ExpressibleByArgument {
+  public init?(argument: String) { self.init(argument) }
 }
 
 extension ObjectTracker.TrackingLevel: ExpressibleByArgument {}

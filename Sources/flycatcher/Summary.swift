@@ -4,6 +4,9 @@ import Flycatcher
 /// Collects flights as they end, and what becomes of objects and rectangles.
 struct Summary {
   private(set) var flights: [TrajectoryObservation] = []
+  /// How many flights are told one by one; a live stream may bring any number.
+  private static let limit = 10_000
+  private var untold = 0
   private var objects = FollowedSummary()
   private var rectangles = FollowedSummary()
 
@@ -11,7 +14,8 @@ struct Summary {
     for observation in report.observations {
       switch observation {
       case .trajectory(let flight):
-        if flight.state == .ended { flights.append(flight) }
+        guard flight.state == .ended else { continue }
+        if flights.count < Self.limit { flights.append(flight) } else { untold &+= 1 }
       case .object(let object):
         objects.add(
           object.uuid, name: object.label, object.state, at: report.time, confidence: object.confidence
@@ -55,7 +59,7 @@ struct Summary {
     table.rows = flights.sorted { $0.timeRange.start < $1.timeRange.start }.enumerated().map { number, flight in
       row(number + 1, flight)
     }
-    return table.text
+    return table.text + (untold > 0 ? "… and \(untold) more.\n" : "")
   }
 
   private func row(_ number: Int, _ flight: TrajectoryObservation) -> [String] {

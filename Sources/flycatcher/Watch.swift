@@ -2,6 +2,7 @@
 import ArgumentParser
 import Flycatcher
 import FlycatcherPipeline
+import GStreamerSupport
 
 /// A session and where its results go.
 struct Watch {
@@ -19,6 +20,8 @@ struct Watch {
   var unwarping: Unwarping?
   /// The file the pipeline writes the annotated video to, for messages.
   var annotated: String?
+  /// Whether what was seen is collected, for somebody to read at the end.
+  var keepsSummary = true
   /// Done with the session before it starts.
   var prepare: (Session) throws -> Void = { _ in }
 
@@ -42,7 +45,9 @@ struct Watch {
   ///
   /// - Parameter choice: what was looked for.
   func run(printsSummary: Bool, choice: TrackerChoice) async throws {
-    let (summary, statistics) = try await run()
+    var watch = self
+    watch.keepsSummary = printsSummary
+    let (summary, statistics) = try await watch.run()
     if printsSummary {
       let rate = Int((Double(statistics.frames) / max(statistics.elapsed.seconds, 1e-3)).rounded())
       let text = summary.text(
@@ -50,9 +55,6 @@ struct Watch {
       print(text, terminator: "")
       let frames = statistics.frames == 1 ? "1 frame" : "\(statistics.frames) frames"
       print("\(frames) in \(decimal(statistics.elapsed.seconds, 1)) s, \(rate) frames/s.")
-    }
-    if statistics.skipped > 0 {
-      Terminal.say("\(statistics.skipped) of \(statistics.frames) frames went by unanalyzed.")
     }
   }
 
@@ -81,6 +83,7 @@ struct Watch {
     let observers: [(any FrameObserver)?] = [strobe, unwarped]
     let session = try open(options, observers: observers.compactMap { $0 })
     try prepare(session)
+    session.element(named: Encoder.sizeName)?.keepFirstSize()
     let lines = try json.map { path throws(PipelineError) in try JSONLines(path: path) }
     interruption.onFirst { session.stop() }
 
@@ -90,7 +93,7 @@ struct Watch {
       for try await report in session.reports {
         if progress.duration == nil { progress.duration = session.statistics.duration }
         progress.advance(to: report.time)
-        summary.add(report)
+        if keepsSummary { summary.add(report) }
         try lines?.write(session.stream)
         try lines?.write(report)
       }
@@ -103,6 +106,8 @@ struct Watch {
     try? lines?.write(session.stream)
     try? lines?.write(statistics)
     if let strobe, statistics.frames > 0 { try strobe.write() }
+    // A video without a frame is none.
+    if let annotated, statistics.frames == 0 { Files.removeRegular(annotated) }
     let hasUnwarped = try finish(unwarped, afterFailure: failure != nil)
     // One message is enough where something failed.
     if let failure { throw failure }

@@ -3,6 +3,7 @@ import Flycatcher
 import FlycatcherPipeline
 import Foundation
 import GStreamerSupport
+import TestSupport
 import Testing
 
 @Suite(.timeLimit(.minutes(1))) struct MetadataTests {
@@ -17,8 +18,8 @@ import Testing
   }
 
   @Test func metadataStreamBeginsWithTheStreamAndEndsWithTheSummary() throws {
-    let directory = try TemporaryDirectory()
-    let path = directory.file("out.jsonl")
+    let folder = try Folder()
+    let path = folder.path("out.jsonl")
     var options = SessionOptions()
     options.source = "a \"quoted\"\\name\u{1}\u{7F}é\n"
     try run(
@@ -39,8 +40,8 @@ import Testing
 
   @Test(arguments: [true, false])
   func muxerTakesTheMetadataHoweverRareItIs(_ reportsBoxes: Bool) throws {
-    let directory = try TemporaryDirectory()
-    let (movie, path) = (directory.file("out.mkv"), directory.file("out.jsonl"))
+    let folder = try Folder()
+    let (movie, path) = (folder.path("out.mkv"), folder.path("out.jsonl"))
     try run(
       "videotestsrc num-buffers=300 ! video/x-raw,format=I420,width=64,height=48,framerate=25/1 ! appsink name=frames "
         + "appsrc name=annotated ! videoconvert ! vp8enc deadline=1 ! matroskamux name=mux ! filesink location=\(movie) "
@@ -57,8 +58,8 @@ import Testing
   }
 
   @Test func everyKindOfObservationIsWritten() throws {
-    let directory = try TemporaryDirectory()
-    let path = directory.file("out.jsonl")
+    let folder = try Folder()
+    let path = folder.path("out.jsonl")
     let uuid = ObservationUUID()
     let time = Timestamp(nanoseconds: 1_233_333_333)
     let flight = TrajectoryObservation(

@@ -3,6 +3,7 @@ import Flycatcher
 import FlycatcherPipeline
 import Foundation
 import GStreamerSupport
+import TestSupport
 import Testing
 
 @Suite(.timeLimit(.minutes(2))) struct SessionErrorTests {
@@ -77,8 +78,8 @@ import Testing
   }
 
   @Test func textIsNoVideo() throws {
-    let directory = try TemporaryDirectory()
-    let path = directory.file("notes.txt")
+    let folder = try Folder()
+    let path = folder.path("notes.txt")
     try Data("Nothing to see here.\n".utf8).write(to: URL(filePath: path))
     let session = try Session(
       pipeline: "filesrc location=\(path) ! decodebin ! videoconvert ! appsink name=frames", trackers: [])
@@ -86,8 +87,8 @@ import Testing
   }
 
   @Test func emptyFileIsNoVideo() throws {
-    let directory = try TemporaryDirectory()
-    let path = directory.file("empty.mp4")
+    let folder = try Folder()
+    let path = folder.path("empty.mp4")
     try Data().write(to: URL(filePath: path))
     let session = try Session(
       pipeline: "filesrc location=\(path) ! decodebin ! videoconvert ! appsink name=frames", trackers: [])
@@ -96,8 +97,8 @@ import Testing
   }
 
   @Test func soundAloneIsNoVideoStream() throws {
-    let directory = try TemporaryDirectory()
-    let path = directory.file("sound.wav")
+    let folder = try Folder()
+    let path = folder.path("sound.wav")
     try run(
       "audiotestsrc num-buffers=10 ! wavenc ! filesink location=\(path) videotestsrc num-buffers=1 ! appsink name=frames"
     )
@@ -108,8 +109,8 @@ import Testing
   }
 
   @Test func truncatedMovieIsAnalyzedAsFarAsItGoesAndTheRecordingIsFinished() throws {
-    let directory = try TemporaryDirectory()
-    let (whole, part, out) = (directory.file("whole.mkv"), directory.file("part.mkv"), directory.file("out.mp4"))
+    let folder = try Folder()
+    let (whole, part, out) = (folder.path("whole.mkv"), folder.path("part.mkv"), folder.path("out.mp4"))
     try run(
       "videotestsrc num-buffers=60 ! video/x-raw,format=I420,width=160,height=120 ! tee name=t ! queue ! x264enc "
         + "key-int-max=5 ! h264parse ! matroskamux ! filesink location=\(whole) t. ! queue ! appsink name=frames")
@@ -127,8 +128,8 @@ import Testing
   }
 
   @Test func sourceThatDiesLeavesAPlayableRecording() throws {
-    let directory = try TemporaryDirectory()
-    let path = directory.file("out.mp4")
+    let folder = try Folder()
+    let path = folder.path("out.mp4")
     let session = try Session(
       pipeline: "videotestsrc ! video/x-raw,format=I420,width=160,height=120 ! identity error-after=30 "
         + "! appsink name=frames appsrc name=annotated ! videoconvert ! x264enc ! h264parse ! mp4mux "
@@ -139,8 +140,8 @@ import Testing
   }
 
   @Test func framesWithoutTimestampsAreRefused() throws {
-    let directory = try TemporaryDirectory()
-    let path = directory.file("raw")
+    let folder = try Folder()
+    let path = folder.path("raw")
     try Data(count: 64 * 64 * 4).write(to: URL(filePath: path))
     let session = try Session(
       pipeline: "filesrc location=\(path) blocksize=4096 ! video/x-raw,format=GRAY8,width=64,height=64,framerate=0/1 "

@@ -3,6 +3,7 @@ import Flycatcher
 import FlycatcherPipeline
 import Foundation
 import GStreamerSupport
+import TestSupport
 import Testing
 
 @Suite(.timeLimit(.minutes(2))) struct SessionFileTests {
@@ -39,8 +40,8 @@ import Testing
 
   @Test(arguments: ["filesink location=%", "queue ! filesink location=%"])
   func pixelsGoOnUnchangedWithoutAnOverlay(_ sink: String) throws {
-    let directory = try TemporaryDirectory()
-    let (direct, through) = (directory.file("direct"), directory.file("through"))
+    let folder = try Folder()
+    let (direct, through) = (folder.path("direct"), folder.path("through"))
     let tail = sink.replacingOccurrences(of: "%", with: through)
     try run(
       "\(Self.source) ! tee name=t ! queue ! filesink location=\(direct) t. ! queue ! appsink name=frames "
@@ -73,8 +74,8 @@ import Testing
   }
 
   @Test func recordingIsPlayable() throws {
-    let directory = try TemporaryDirectory()
-    let path = directory.file("out.mkv")
+    let folder = try Folder()
+    let path = folder.path("out.mkv")
     try run(
       "\(Self.source) ! appsink name=frames appsrc name=annotated ! videoconvert ! x264enc ! h264parse "
         + "! matroskamux name=mux ! filesink location=\(path) appsrc name=metadata ! mux.",

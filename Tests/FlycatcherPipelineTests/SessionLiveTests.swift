@@ -3,6 +3,7 @@ import Flycatcher
 import FlycatcherPipeline
 import Foundation
 import GStreamerSupport
+import TestSupport
 import Testing
 
 @Suite(.serialized, .timeLimit(.minutes(2))) struct SessionLiveTests {
@@ -10,8 +11,8 @@ import Testing
     "videotestsrc is-live=true num-buffers=60 ! video/x-raw,format=I420,width=64,height=48,framerate=50/1"
 
   @Test func slowTrackerSkipsFramesAndDropsNone() throws {
-    let directory = try TemporaryDirectory()
-    let path = directory.file("out")
+    let folder = try Folder()
+    let path = folder.path("out")
     let notebook = Notebook()
     var options = SessionOptions()
     options.maximumLatency = .milliseconds(40)
@@ -41,8 +42,8 @@ import Testing
   @Test func framesReachTheOutputWithinTheLatencyThatIsReported() throws {
     // The sink throws away what comes later than its time plus the pipeline's latency; each analyzed frame is held
     // for 60 ms, and would be thrown away if the session did not report its own latency. A few may be late on a busy machine.
-    let directory = try TemporaryDirectory()
-    let path = directory.file("out")
+    let folder = try Folder()
+    let path = folder.path("out")
     var options = SessionOptions()
     options.maximumLatency = .milliseconds(100)
     let (_, statistics) = try run(
@@ -70,8 +71,8 @@ import Testing
   }
 
   @Test func stopEndsALiveStreamAndFinishesTheFile() async throws {
-    let directory = try TemporaryDirectory()
-    let path = directory.file("out.mkv")
+    let folder = try Folder()
+    let path = folder.path("out.mkv")
     let endless = Self.source.replacingOccurrences(of: "num-buffers=60", with: "")
     let session = try Session(
       pipeline: "\(endless) ! appsink name=frames appsrc name=annotated ! videoconvert "

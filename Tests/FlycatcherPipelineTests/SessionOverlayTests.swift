@@ -3,6 +3,7 @@ import Flycatcher
 import FlycatcherPipeline
 import Foundation
 import GStreamerSupport
+import TestSupport
 import Testing
 
 @Suite(.timeLimit(.minutes(2))) struct SessionOverlayTests {
@@ -10,8 +11,8 @@ import Testing
   static let source = "videotestsrc pattern=black num-buffers=20 ! video/x-raw,format=I420,width=160,height=120"
 
   @Test func overlayIsBlendedAndTheTeeBranchIsUnchanged() throws {
-    let directory = try TemporaryDirectory()
-    let (direct, through, alone) = (directory.file("direct"), directory.file("through"), directory.file("alone"))
+    let folder = try Folder()
+    let (direct, through, alone) = (folder.path("direct"), folder.path("through"), folder.path("alone"))
     try run(
       "\(Self.source) ! tee name=t ! queue ! filesink location=\(direct) t. ! queue ! appsink name=frames "
         + "appsrc name=annotated ! filesink location=\(through)",
@@ -25,8 +26,8 @@ import Testing
 
   @Test func decodedReferenceFramesAreUnchanged() throws {
     // A box drawn into a frame that the decoder still predicts from would spread into frames without any box.
-    let directory = try TemporaryDirectory()
-    let (movie, direct, through) = (directory.file("in.mkv"), directory.file("direct"), directory.file("through"))
+    let folder = try Folder()
+    let (movie, direct, through) = (folder.path("in.mkv"), folder.path("direct"), folder.path("through"))
     try run(
       "videotestsrc pattern=ball num-buffers=40 ! video/x-raw,format=I420,width=160,height=120 ! tee name=t ! queue "
         + "! x264enc bframes=2 key-int-max=100 ! h264parse ! matroskamux ! filesink location=\(movie) "
@@ -48,8 +49,8 @@ import Testing
   }
 
   @Test func overlayTravelsAlongWhereTheNextElementDrawsIt() throws {
-    let directory = try TemporaryDirectory()
-    let path = directory.file("out")
+    let folder = try Folder()
+    let path = folder.path("out")
     // The caps filter names the feature; dropping it afterwards (capssetter) lets the pixels be compared: they must be untouched.
     let text =
       "\(Self.source) ! appsink name=frames appsrc name=annotated "
@@ -61,8 +62,8 @@ import Testing
   }
 
   @Test func withoutAStyleNothingIsDrawn() throws {
-    let directory = try TemporaryDirectory()
-    let path = directory.file("out")
+    let folder = try Folder()
+    let path = folder.path("out")
     var options = SessionOptions()
     options.overlay = nil
     try run(

@@ -3,13 +3,14 @@ import Flycatcher
 import FlycatcherPipeline
 import Foundation
 import GStreamerSupport
+import TestSupport
 import Testing
 
 @Suite(.timeLimit(.minutes(2))) struct SessionStreamTests {
   @Test(arguments: [0, 20_000_000_000])
   func seekBeginsAnewEverywhere(_ target: Int64) throws {
-    let directory = try TemporaryDirectory()
-    let path = directory.file("out")
+    let folder = try Folder()
+    let path = folder.path("out")
     let notebook = Notebook()
     let session = try Session(
       pipeline: "videotestsrc ! video/x-raw,format=GRAY8,width=32,height=32,framerate=25/1 ! appsink name=frames "
@@ -35,8 +36,8 @@ import Testing
   }
 
   @Test func changeOfSizeBeginsAnewAndGoesOn() throws {
-    let directory = try TemporaryDirectory()
-    let path = directory.file("out")
+    let folder = try Folder()
+    let path = folder.path("out")
     let notebook = Notebook()
     let (reports, statistics) = try run(
       "concat name=c ! appsink name=frames appsrc name=annotated ! filesink location=\(path) "
@@ -77,8 +78,8 @@ import Testing
   }
 
   @Test func unusualStridesAreReadInPlaceAndLaidOutForElementsThatDoNotKnowThem() throws {
-    let directory = try TemporaryDirectory()
-    let (movie, direct, through) = (directory.file("in.mkv"), directory.file("direct"), directory.file("through"))
+    let folder = try Folder()
+    let (movie, direct, through) = (folder.path("in.mkv"), folder.path("direct"), folder.path("through"))
     try run(
       "videotestsrc num-buffers=5 ! video/x-raw,format=I420,width=184,height=102 ! tee name=t ! queue ! x264enc "
         + "! h264parse ! matroskamux ! filesink location=\(movie) t. ! queue ! appsink name=frames")
@@ -91,8 +92,8 @@ import Testing
   }
 
   @Test func streamTimeBeginsAtZeroWhereRawTimestampsDoNot() throws {
-    let directory = try TemporaryDirectory()
-    let path = directory.file("in.mp4")
+    let folder = try Folder()
+    let path = folder.path("in.mp4")
     try run(
       "videotestsrc num-buffers=30 ! video/x-raw,format=I420,width=64,height=48,framerate=25/1 ! tee name=t ! queue "
         + "! x264enc bframes=2 b-adapt=false ! h264parse ! mp4mux ! filesink location=\(path) t. ! queue "

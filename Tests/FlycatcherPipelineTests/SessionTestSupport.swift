@@ -75,21 +75,6 @@ struct NotingTracker: Tracker {
   }
 }
 
-/// A directory that is removed with this value.
-final class TemporaryDirectory {
-  let path: String
-
-  init() throws {
-    let url = FileManager.default.temporaryDirectory.appending(path: "flycatcher-\(UUID().uuidString)")
-    try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
-    path = url.path
-  }
-
-  deinit { try? FileManager.default.removeItem(atPath: path) }
-
-  func file(_ name: String) -> String { path + "/" + name }
-}
-
 /// Runs a session and fails the test where it takes too long.
 @discardableResult
 func run(

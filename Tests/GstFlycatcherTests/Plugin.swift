@@ -8,6 +8,8 @@ enum Plugin {
     let folder = URL(fileURLWithPath: NSTemporaryDirectory())
       .appendingPathComponent("flycatcher-plugin-\(ProcessInfo.processInfo.processIdentifier)")
     try? FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    // It serves all tests and goes with the last of them.
+    atexit { try? FileManager.default.removeItem(at: Plugin.folder) }
     try? FileManager.default.createSymbolicLink(
       at: folder.appendingPathComponent("libgstflycatcher.so"), withDestinationURL: file)
     return folder
@@ -27,6 +29,11 @@ enum Plugin {
     environment["GST_REGISTRY"] = folder.appendingPathComponent("registry.bin").path
     environment["G_DEBUG"] = "fatal-criticals"
     environment["GST_DEBUG_NO_COLOR"] = "1"
+    // Under a sanitizer (make sanitize): other people's programs were not built with it, and leak as they like.
+    if let library = environment["SANITIZER_LIBRARY"] {
+      environment["LD_PRELOAD"] = library
+      environment["ASAN_OPTIONS", default: ""] += ":detect_leaks=0"
+    }
     return environment
   }()
 

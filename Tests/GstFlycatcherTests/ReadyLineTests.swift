@@ -1,14 +1,14 @@
 // The scripts in pipelines/elements, run as written, with a file in place of cameras and a sink in place of windows.
 import Foundation
+import TestSupport
 import Testing
 
 struct ReadyLineTests {
-  private let folder: URL
-  private var input: String { folder.appendingPathComponent("input.mp4").path }
+  private let folder: Folder
+  private var input: String { folder.path("input.mp4") }
 
   init() throws {
-    folder = FileManager.default.temporaryDirectory.appendingPathComponent("flycatcher-lines-\(UUID().uuidString)")
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    folder = try Folder()
     let made = try Program.gst(
       "videotestsrc num-buffers=60 pattern=ball ! video/x-raw,format=I420,width=320,height=240,framerate=30/1 "
         + "! x264enc ! mp4mux ! filesink location=\(input)"
@@ -36,20 +36,20 @@ struct ReadyLineTests {
   }
 
   @Test func annotateFile() throws {
-    let output = folder.appendingPathComponent("output.mkv").path
+    let output = folder.path("output.mkv")
     try line("annotate-file", [input, output])
     #expect(try pictures(output) == 60)
   }
 
   @Test func record() throws {
-    try line("record", ["file://\(input)", folder.appendingPathComponent("part").path])
-    #expect(try pictures(folder.appendingPathComponent("part-00000.mp4").path) == 60)
+    try line("record", ["file://\(input)", folder.path("part")])
+    #expect(try pictures(folder.path("part-00000.mp4")) == 60)
   }
 
   @Test func publish() throws {
-    let output = folder.appendingPathComponent("output.jsonl")
-    try line("publish", [input, output.path])
-    let lines = try String(contentsOf: output, encoding: .utf8).split(separator: "\n")
+    let output = folder.path("output.jsonl")
+    try line("publish", [input, output])
+    let lines = try String(contentsOfFile: output, encoding: .utf8).split(separator: "\n")
     #expect(
       lines.first
         == "{\"type\":\"stream\",\"version\":1,\"source\":\"input.mp4\",\"width\":320,\"height\":240,\"framerate\":\"30/1\"}"
@@ -71,21 +71,21 @@ struct ReadyLineTests {
   @Test func watch() throws { try line("watch", ["file://\(input)"], ["SINK": "fakesink"]) }
 
   @Test func followDetections() throws {
-    let output = folder.appendingPathComponent("output.mkv").path
+    let output = folder.path("output.mkv")
     try line("follow-detections", [input, output, "identity"])
     #expect(try pictures(output) == 60)
   }
 
   @Test(.enabled(if: Program.hasElement("facedetect"))) func followFaces() throws {
     let face = try faceClip()
-    let output = folder.appendingPathComponent("face.mkv").path
+    let output = folder.path("face.mkv")
     try line("follow-detections", [face, output])
     #expect(try pictures(output) == FaceClip.frames)
     #expect(try colorfulPixels(output) > 1000, "the face is gray, its box is not")
   }
 
   @Test(.enabled(if: Program.hasElement("facedetect"))) func facesAreNominatedAndFollowed() throws {
-    let output = folder.appendingPathComponent("face.jsonl")
+    let output = URL(fileURLWithPath: folder.path("face.jsonl"))
     let result = try Program.gst(
       "filesrc location=\(try faceClip()) ! decodebin ! videoconvert ! facedetect display=false updates=none ! videoconvert "
         + "! objecttrack ! trackpublish location=\(output.path) ! fakesink"
@@ -111,7 +111,7 @@ struct ReadyLineTests {
   }
 
   private func faceClip() throws -> String {
-    let (raw, clip) = (folder.appendingPathComponent("face.raw"), folder.appendingPathComponent("face.mp4").path)
+    let (raw, clip) = (URL(fileURLWithPath: folder.path("face.raw")), folder.path("face.mp4"))
     try FaceClip.pictures().write(to: raw)
     let made = try Program.gst(
       "filesrc location=\(raw.path) ! rawvideoparse format=gray8 width=\(FaceClip.width) height=\(FaceClip.height) "
@@ -123,7 +123,7 @@ struct ReadyLineTests {
 
   /// How many pixels of a video are not gray.
   private func colorfulPixels(_ path: String) throws -> Int {
-    let raw = folder.appendingPathComponent("picture.raw")
+    let raw = URL(fileURLWithPath: folder.path("picture.raw"))
     let result = try Program.gst(
       "filesrc location=\(path) ! decodebin ! videoconvert ! video/x-raw,format=RGB ! filesink location=\(raw.path)"
     ).run()
@@ -136,7 +136,7 @@ struct ReadyLineTests {
   }
 
   @Test func metadataPadGoesIntoAMuxer() throws {
-    let output = folder.appendingPathComponent("output.mkv").path
+    let output = folder.path("output.mkv")
     let result = try Program.gst(
       "filesrc location=\(input) ! decodebin ! trajectorydetect ! trackpublish name=p ! queue ! x264enc ! queue ! mux. "
         + "p.metadata ! queue ! mux. matroskamux name=mux ! filesink location=\(output)"

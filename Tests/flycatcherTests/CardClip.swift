@@ -1,5 +1,6 @@
 // A card that moves over a gray wall, its corners known: raw frames, and a photo of the first one.
 import Foundation
+import TestSupport
 
 enum CardClip {
   static let width = 320

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// Each file in pipelines/ runs as written, with files in place of cameras and windows.

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// The mouse in the window of a pipeline that `flycatcher run` runs: a real pointer on an X server of the test's own.

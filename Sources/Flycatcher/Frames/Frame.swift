@@ -58,21 +58,26 @@ public struct Frame: ~Escapable {
   public let timestamp: Timestamp
   /// Which way is up. Regions go in and places come out relative to the upright picture.
   public let orientation: Orientation
+  /// The boxes that came with the picture, from a detector before; mostly none.
+  public let regions: [FrameRegion]
 
   @_lifetime(copy luma)
-  public init(luma: consuming Plane, timestamp: Timestamp, orientation: Orientation = .up) {
+  public init(
+    luma: consuming Plane, timestamp: Timestamp, orientation: Orientation = .up, regions: [FrameRegion] = []
+  ) {
     self.luma = luma
     blueDifference = nil
     redDifference = nil
     self.timestamp = timestamp
     self.orientation = orientation
+    self.regions = regions
   }
 
   /// - Returns: `nil` where the chroma planes differ in size or are larger than the luma plane.
   @_lifetime(copy luma, copy blueDifference, copy redDifference)
   public init?(
     luma: consuming Plane, blueDifference: consuming Plane, redDifference: consuming Plane,
-    timestamp: Timestamp, orientation: Orientation = .up
+    timestamp: Timestamp, orientation: Orientation = .up, regions: [FrameRegion] = []
   ) {
     guard blueDifference.width == redDifference.width, blueDifference.height == redDifference.height,
       blueDifference.width <= luma.width, blueDifference.height <= luma.height
@@ -82,6 +87,7 @@ public struct Frame: ~Escapable {
     self.redDifference = redDifference
     self.timestamp = timestamp
     self.orientation = orientation
+    self.regions = regions
   }
 
   /// Width of the stored picture in pixels.
@@ -89,7 +95,7 @@ public struct Frame: ~Escapable {
   /// Height of the stored picture in pixels.
   public var height: Int { luma.height }
 
-  /// The part of the picture in an area that begins at even coordinates; `nil` where it does not lie inside.
+  /// The part of the picture, without its regions, in an area that begins at even coordinates; `nil` where it does not lie inside.
   @_lifetime(copy self)
   func cropped(_ area: PixelArea) -> Frame? {
     guard let luma = luma.cropped(x: area.x, y: area.y, width: area.width, height: area.height) else { return nil }
@@ -120,5 +126,6 @@ public struct Frame: ~Escapable {
     redDifference = frame.redDifference
     timestamp = frame.timestamp
     orientation = frame.orientation
+    regions = frame.regions
   }
 }

@@ -17,6 +17,11 @@ extension ObjectTracker {
     public var maximumObjects = 100
     /// How long an object that is not seen is looked for before it has ended, 0 to an hour; default 30 s.
     public var maximumLostDuration: Duration = .seconds(30)
+    /// Which of the boxes that come with the frames nominate, by their types; default all. Where boxes of a detector and
+    /// known objects overlap, they are the same.
+    public var regionTypes = RegionTypes.all
+    /// Least time between two takings of the boxes that come with the frames, 0 (every frame) to an hour; default 0.5 s.
+    public var renominateInterval: Duration = .milliseconds(500)
 
     public init() {}
 
@@ -27,6 +32,9 @@ extension ObjectTracker {
       }
       guard maximumLostDuration >= .zero && maximumLostDuration <= .seconds(3600) else {
         throw .outOfRange("maximumLostDuration", "\(maximumLostDuration)", allowed: "from 0 to 3600 seconds")
+      }
+      guard renominateInterval >= .zero && renominateInterval <= .seconds(3600) else {
+        throw .outOfRange("renominateInterval", "\(renominateInterval)", allowed: "from 0 to 3600 seconds")
       }
     }
   }

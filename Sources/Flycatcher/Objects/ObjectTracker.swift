@@ -10,7 +10,8 @@
 /// filter (`CorrelationFilter`), size by a filter over scales (`ScaleFilter`); the peak-to-sidelobe ratio of the answer
 /// says whether it is the object (`TrackConfidence`).
 public struct ObjectTracker: Tracker {
-  public private(set) var settings: Settings
+  public internal(set) var settings: Settings
+  public internal(set) var refusedRegions: [FlycatcherError] = []
 
   private let budget: TrackingBudget
   private var objects: [TrackedObject] = []
@@ -21,6 +22,8 @@ public struct ObjectTracker: Tracker {
   private var pictureHeight = 0
   private var orientation = Orientation.up
   private var lastTime: Timestamp?
+  /// When boxes that came with a frame were last taken.
+  var lastRegions: Timestamp?
 
   /// A box that waits for the next frame.
   private struct Nomination: Sendable {
@@ -108,47 +111,7 @@ public struct ObjectTracker: Tracker {
     return true
   }
 
-  /// Takes boxes from a detector, for the next frame: each is matched with the known object that it overlaps most, best
-  /// pairs first, and corrects its place; what matches none is nominated.
-  ///
-  /// - Parameter boxes: relative to the upright picture, with labels; an empty label leaves that of a known object as
-  /// it is.
-  /// - Returns: the identity of each box, in their order.
-  /// - Throws: `FlycatcherError` where a box is not a box in the picture, or there would be more objects than may be;
-  /// then
-  ///   nothing has changed.
-  @discardableResult
-  public mutating func renominate(
-    _ boxes: [(box: Rectangle, label: String)]
-  ) throws(FlycatcherError) -> [ObservationUUID] {
-    var next = self
-    var checked: [Rectangle] = []
-    for box in boxes { checked.append(try Self.checked(box.box)) }
-    var pairs: [(box: Int, uuid: ObservationUUID, overlap: Double)] = []
-    for (index, box) in checked.enumerated() {
-      for known in overlaps(box) where known.overlap > 0.3 { pairs.append((index, known.uuid, known.overlap)) }
-    }
-    pairs.sort { $0.overlap > $1.overlap }
-    var matched: [Int: ObservationUUID] = [:]
-    var taken: Set<ObservationUUID> = []
-    for pair in pairs where matched[pair.box] == nil && !taken.contains(pair.uuid) {
-      matched[pair.box] = pair.uuid
-      taken.insert(pair.uuid)
-    }
-    var uuids: [ObservationUUID] = []
-    for (index, box) in checked.enumerated() {
-      if let uuid = matched[index] {
-        next.accept(box, label: boxes[index].label, as: uuid, isConfirmation: true)
-        uuids.append(uuid)
-      } else {
-        uuids.append(try next.add(box, label: boxes[index].label))
-      }
-    }
-    self = next
-    return uuids
-  }
-
-  private mutating func add(_ box: Rectangle, label: String) throws(FlycatcherError) -> ObservationUUID {
+  mutating func add(_ box: Rectangle, label: String) throws(FlycatcherError) -> ObservationUUID {
     guard uuids.count < settings.maximumObjects else {
       throw .outOfRange(
         "The number of objects", "\(uuids.count + 1)",
@@ -160,7 +123,7 @@ public struct ObjectTracker: Tracker {
   }
 
   /// Replaces what waits for the same object.
-  private mutating func accept(_ box: Rectangle, label: String, as uuid: ObservationUUID, isConfirmation: Bool) {
+  mutating func accept(_ box: Rectangle, label: String, as uuid: ObservationUUID, isConfirmation: Bool) {
     var (label, isConfirmation) = (label, isConfirmation)
     if let waiting = nominations.firstIndex(where: { $0.uuid == uuid }) {
       let before = nominations.remove(at: waiting)
@@ -171,7 +134,7 @@ public struct ObjectTracker: Tracker {
   }
 
   /// How much a box has in common with each object, by their newest boxes.
-  private func overlaps(_ box: Rectangle) -> [(uuid: ObservationUUID, overlap: Double)] {
+  func overlaps(_ box: Rectangle) -> [(uuid: ObservationUUID, overlap: Double)] {
     let waiting = nominations.map { (uuid: $0.uuid, overlap: Self.overlap($0.box, box)) }
     let followed = objects.filter { object in !nominations.contains { $0.uuid == object.uuid } }
     return followed.map { (uuid: $0.uuid, overlap: Self.overlap(upright($0.box), box)) } + waiting
@@ -185,7 +148,7 @@ public struct ObjectTracker: Tracker {
     return width * height / (a.width * a.height + b.width * b.height - width * height)
   }
 
-  private static func checked(_ box: Rectangle) throws(FlycatcherError) -> Rectangle {
+  static func checked(_ box: Rectangle) throws(FlycatcherError) -> Rectangle {
     let text = "\(box.x),\(box.y),\(box.width),\(box.height)"
     let isFinite = box.x.isFinite && box.y.isFinite && box.width.isFinite && box.height.isFinite
     guard isFinite, box.width > 0, box.height > 0 else {
@@ -218,6 +181,7 @@ public struct ObjectTracker: Tracker {
     guard var workspace = self.workspace ?? TrackingWorkspace(budget) else { return [] }
     self.workspace = nil
     for index in objects.indices where !isPlaced(objects[index].uuid) { objects[index].follow(frame, &workspace) }
+    takeRegions(of: frame)
     takeUpNominations(frame, &workspace)
     self.workspace = workspace
     return report(at: frame.timestamp)
@@ -273,18 +237,18 @@ public struct ObjectTracker: Tracker {
   }
 
   public mutating func finish() -> [Observation] {
-    let observations = (ended + objects).map { object in
-      Observation.object(observation(object, .ended, at: lastTime ?? .zero))
-    }
+    let observations = ended.map { Observation.object(observation($0, .ended, at: lastTime ?? .zero)) }
     reset()
     return observations
   }
 
+  /// Forgets what was followed; nominations that no frame has met yet stay.
   public mutating func reset() {
+    nominations.removeAll { nomination in objects.contains { $0.uuid == nomination.uuid } }
     objects.removeAll()
     ended.removeAll()
-    nominations.removeAll()
-    (pictureWidth, pictureHeight, lastTime) = (0, 0, nil)
+    refusedRegions.removeAll()
+    (pictureWidth, pictureHeight, lastTime, lastRegions) = (0, 0, nil, nil)
   }
 
   private func observation(_ object: TrackedObject, _ state: TrackingState, at time: Timestamp) -> ObjectObservation {
@@ -304,12 +268,9 @@ public struct ObjectTracker: Tracker {
 
   private func upright(_ box: PixelBox) -> Rectangle {
     let (width, height) = (Double(max(pictureWidth, 1)), Double(max(pictureHeight, 1)))
-    let first = orientation.upright(
-      Point(x: (box.centerX - box.width / 2) / width, y: (box.centerY - box.height / 2) / height))
-    let second = orientation.upright(
-      Point(x: (box.centerX + box.width / 2) / width, y: (box.centerY + box.height / 2) / height))
-    return Rectangle(
-      x: min(first.x, second.x), y: min(first.y, second.y), width: abs(first.x - second.x),
-      height: abs(first.y - second.y))
+    return orientation.upright(
+      Rectangle(
+        x: (box.centerX - box.width / 2) / width, y: (box.centerY - box.height / 2) / height,
+        width: box.width / width, height: box.height / height))
   }
 }

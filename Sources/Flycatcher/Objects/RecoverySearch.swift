@@ -1,7 +1,9 @@
-// Where to look for an object that was lost: around the place where it was last seen, farther and farther out.
+// Where to look for an object that was lost: where it would be by now had it gone on, and around the place where it was
+// last seen, farther and farther out.
 
-/// A square spiral of places around the last one; when it has passed the picture's edges, it begins again with another
-/// size.
+/// In each frame first the place to which the object's last speed leads, for that is where it comes out from behind
+/// something; then a square spiral of places around the last one. When that has passed the picture's edges, it begins
+/// again with another size.
 struct RecoverySearch: Sendable {
   /// A window to look at.
   struct Place: Sendable {
@@ -12,14 +14,39 @@ struct RecoverySearch: Sendable {
   }
 
   private static let scales = [1.0, 0.8, 1.25]
+  private var onward: Place
+  private let velocityX: Double
+  private let velocityY: Double
+  private var hasLookedOnward = true
   private var ring = 0
   private var step = 0
   private var round = 0
+
+  /// - Parameters:
+  ///   - x: where the object was when it was last seen, as `y`, in pixels.
+  ///   - velocityX: how it moved then, as `velocityY`, in pixels a frame.
+  init(x: Double, y: Double, velocityX: Double, velocityY: Double) {
+    onward = Place(x: x, y: y, scale: 1)
+    self.velocityX = velocityX
+    self.velocityY = velocityY
+  }
+
+  /// Goes on to the next frame.
+  mutating func advance() {
+    onward.x += velocityX
+    onward.y += velocityY
+    hasLookedOnward = false
+  }
 
   /// The next window inside the picture.
   ///
   /// - Parameter spacing: distance of neighboring windows in pixels.
   mutating func next(aroundX x: Double, y: Double, spacing: Double, pictureWidth: Int, pictureHeight: Int) -> Place? {
+    if !hasLookedOnward {
+      hasLookedOnward = true
+      let isElsewhere = abs(onward.x - x) > spacing / 2 || abs(onward.y - y) > spacing / 2
+      if isElsewhere && isInside(onward, pictureWidth, pictureHeight) { return onward }
+    }
     // Most places of a spiral around a corner lie outside; only so many are passed over in one frame.
     for _ in 0..<256 {
       let (column, row) = offset()
@@ -27,11 +54,13 @@ struct RecoverySearch: Sendable {
         x: x + Double(column) * spacing, y: y + Double(row) * spacing,
         scale: Self.scales[round % Self.scales.count])
       advance(isExhausted: Double(ring) * spacing > Double(max(pictureWidth, pictureHeight)))
-      if place.x >= 0 && place.x <= Double(pictureWidth) && place.y >= 0 && place.y <= Double(pictureHeight) {
-        return place
-      }
+      if isInside(place, pictureWidth, pictureHeight) { return place }
     }
     return nil
+  }
+
+  private func isInside(_ place: Place, _ width: Int, _ height: Int) -> Bool {
+    place.x >= 0 && place.x <= Double(width) && place.y >= 0 && place.y <= Double(height)
   }
 
   /// Place `step` of the `8 * ring` places of a ring, in units of the spacing.

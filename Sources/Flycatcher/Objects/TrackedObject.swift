@@ -14,7 +14,7 @@ struct TrackedObject: Sendable {
   private let channels: FeatureGrid.Channels
   private var filter: CorrelationFilter
   private var scaleFilter = ScaleFilter()
-  private var search = RecoverySearch()
+  private var search = RecoverySearch(x: 0, y: 0, velocityX: 0, velocityY: 0)
   /// Pixels a frame, smoothed.
   private var velocityX = 0.0
   private var velocityY = 0.0
@@ -170,7 +170,10 @@ struct TrackedObject: Sendable {
 
   /// Looks at two more places of the widening search; declares the object lost where it has not been seen for long.
   private mutating func miss(_ frame: borrowing Frame, _ workspace: inout TrackingWorkspace) {
-    if state != .predicted && state != .lost { search = RecoverySearch() }
+    if state != .predicted && state != .lost {
+      search = RecoverySearch(x: box.centerX, y: box.centerY, velocityX: velocityX, velocityY: velocityY)
+    }
+    search.advance()
     let here = box
     for _ in 0..<2 {
       let next = search.next(

@@ -5,8 +5,8 @@ import Glibc
 
 /// Writes the JSON Lines of a session: first the stream, then the observations, each line whole and at once, last the summary.
 ///
-/// The first failure to write (a full disk, a reader who has gone) is thrown by the call that met it and by every later one; a closed pipe does not end
-/// the process.
+/// The first failure to write (a full disk, a reader who has gone) is thrown by the call that met it and by every later one; a file then ends with the
+/// last line that is whole, and a closed pipe does not end the process.
 public final class JSONLines: Sendable {
   private struct State {
     var descriptor: Int32
@@ -71,7 +71,7 @@ public final class JSONLines: Sendable {
       if let failure = state.failure { throw failure }
       state.text.clear()
       compose(&state)
-      if let number = Self.writeAll(state.text.bytes, to: state.descriptor) {
+      if let number = Self.writeLines(state.text.bytes, to: state.descriptor) {
         let failure = Self.error(name, number)
         state.failure = failure
         throw failure
@@ -80,24 +80,33 @@ public final class JSONLines: Sendable {
   }
 
   /// - Returns: the number of the system's error; `nil` where all is written.
-  private static func writeAll(_ bytes: [UInt8], to descriptor: Int32) -> Int32? {
-    withoutBrokenPipeSignal {
-      var written = 0
-      while written < bytes.count {
-        let count = unsafe bytes.withUnsafeBytes { all in
-          unsafe Glibc.write(descriptor, all.baseAddress?.advanced(by: written), bytes.count - written)
-        }
-        if count >= 0 {
-          written += count
-        } else if errno == EAGAIN {
-          var request = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
-          _ = unsafe poll(&request, 1, 1000)
-        } else if errno != EINTR {
-          return errno
-        }
+  private static func writeLines(_ bytes: [UInt8], to descriptor: Int32) -> Int32? {
+    var written = 0
+    let failure = withoutBrokenPipeSignal { write(bytes, to: descriptor, &written) }
+    guard failure != nil else { return nil }
+    // What has no positions, such as a pipe, keeps the piece of a line.
+    let piece = bytes[..<written].reversed().prefix { $0 != UInt8(ascii: "\n") }.count
+    let end = lseek(descriptor, 0, SEEK_CUR)
+    if piece > 0, end >= piece { _ = ftruncate(descriptor, end - piece) }
+    return failure
+  }
+
+  /// - Parameter written: how many bytes went out.
+  private static func write(_ bytes: [UInt8], to descriptor: Int32, _ written: inout Int) -> Int32? {
+    while written < bytes.count {
+      let count = unsafe bytes.withUnsafeBytes { all in
+        unsafe Glibc.write(descriptor, all.baseAddress?.advanced(by: written), bytes.count - written)
       }
-      return nil
+      if count >= 0 {
+        written += count
+      } else if errno == EAGAIN {
+        var request = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+        _ = unsafe poll(&request, 1, 1000)
+      } else if errno != EINTR {
+        return errno
+      }
     }
+    return nil
   }
 
   /// Keeps a write into a closed pipe from ending the process, without changing what the process does with the signal elsewhere.

@@ -14,6 +14,8 @@ package import GStreamerSupport
 ///   - `rectangle`: `uuid`, `state`, `time`, `confidence`, `x`, `y` (arrays: top left, top right, bottom right, bottom left)
 package enum ObservationFields {
   package static let metaName = "FlycatcherMeta"
+  /// The names of the structures; also those of the parameters on the boxes that trackers attach.
+  static let kinds = ["trajectory", "object", "rectangle"]
 
   /// Adds a report to fields that may hold that of an earlier tracker for the same frame.
   package static func add(_ report: FrameReport, to fields: Fields) {

@@ -11,9 +11,9 @@ final class FrameAnalysis: @unchecked Sendable {
   private let observers: [any FrameObserver]
   private let orientation: Orientation
   private let pointer: SessionPointer
-  /// The first refusal of a tracker, to be told once.
-  private(set) var firstRefusal: FlycatcherError?
-  /// The first refusal of something that was pointed at.
+  /// The first refusals of a frame, of a box that came with one, and of something pointed at: each is told once.
+  private(set) var refusedFrame: FlycatcherError?
+  private(set) var refusedRegion: FlycatcherError?
   private(set) var refusedRequest: FlycatcherError?
 
   init(trackers: [any Tracker], observers: [any FrameObserver], orientation: Orientation, pointer: SessionPointer) {
@@ -37,9 +37,10 @@ final class FrameAnalysis: @unchecked Sendable {
       do throws(FlycatcherError) {
         let seen = try trackers[index].track(frame)
         if !seen.isEmpty { report.observations += seen }
+        if refusedRegion == nil { refusedRegion = trackers[index].refusedRegions.first }
       } catch {
         report.isAnalyzed = false
-        if firstRefusal == nil { firstRefusal = error }
+        if refusedFrame == nil { refusedFrame = error }
       }
     }
     for observer in observers { observer.observe(frame, report) }

@@ -12,22 +12,33 @@ extension MappedVideoFrame {
   // The compiler (Swift 6.3) does not follow a lifetime through these optional results; each override below states the lifetime that the
   // function declares and the value has: that of the mapping.
 
-  /// The picture as a tracker sees it.
+  /// The picture as a tracker sees it, with the boxes that detectors have put on the buffer; those that trackers attach are no news.
   ///
   /// - Returns: `nil` where the format is not one of `acceptedFormats`.
   @_lifetime(borrow self)
   package func frame(at time: Timestamp, orientation: Orientation) -> Frame? {
     guard let luma = plane(0) else { return nil }
+    let regions = regions(orientation, width: luma.width, height: luma.height)
     guard componentCount == 3 else {
       guard componentCount == 1 else { return nil }
       return unsafe _overrideLifetime(
-        Frame(luma: luma, timestamp: time, orientation: orientation), borrowing: self)
+        Frame(luma: luma, timestamp: time, orientation: orientation, regions: regions), borrowing: self)
     }
     guard let blueDifference = plane(1), let redDifference = plane(2) else { return nil }
     let frame = Frame(
       luma: luma, blueDifference: blueDifference, redDifference: redDifference, timestamp: time,
-      orientation: orientation)
+      orientation: orientation, regions: regions)
     return unsafe _overrideLifetime(frame, borrowing: self)
+  }
+
+  private func regions(_ orientation: Orientation, width: Int, height: Int) -> [FrameRegion] {
+    let (width, height) = (Double(width), Double(height))
+    return regions(except: ObservationFields.kinds).map { type, region in
+      let stored = Rectangle(
+        x: Double(region.x) / width, y: Double(region.y) / height, width: Double(region.width) / width,
+        height: Double(region.height) / height)
+      return FrameRegion(type: type, box: orientation.upright(stored))
+    }
   }
 
   @_lifetime(borrow self)

@@ -83,7 +83,11 @@ struct FrameStream {
     guard let new = VideoLayout(caps) else {
       return fail(PipelineError(.notNegotiated, element: parts.sink.element.name, "No raw video arrives: \(caps)."))
     }
-    if let layout, layout.width != new.width || layout.height != new.height || layout.format != new.format { reset() }
+    if let layout, frames > 0, layout.width != new.width || layout.height != new.height {
+      parts.progress.read {
+        $0.warn("The pictures changed their size from \(layout.width)×\(layout.height) to \(new.width)×\(new.height).")
+      }
+    }
     layout = new
     parts.pointer.setPicture(width: new.width, height: new.height, orientation: parts.options.orientation)
     parts.annotated?.setCaps(caps, mayCarryOverlay: overlay != nil)
@@ -207,15 +211,23 @@ struct FrameStream {
       metadata?.add(report, at: 0, duration: nil)
       parts.reports.add(report, isLive: isLive ?? false)
     }
-    if let refusal = parts.analysis.firstRefusal {
-      parts.progress.read { $0.warn("Frames passed unanalyzed. \(refusal)") }
+    let (statistics, stream) = parts.progress.read { ($0.current, $0.stream) }
+    warn(statistics)
+    metadata?.end(statistics, stream: stream)
+    parts.annotated?.endOfStream()
+  }
+
+  private func warn(_ statistics: SessionStatistics) {
+    if let refusal = parts.analysis.refusedRegion {
+      parts.progress.read { $0.warn("A box that came with a frame is not followed. \(refusal)") }
     }
     if let refusal = parts.analysis.refusedRequest {
       parts.progress.read { $0.warn("What was pointed at is refused. \(refusal)") }
     }
-    let (statistics, stream) = parts.progress.read { ($0.current, $0.stream) }
-    metadata?.end(statistics, stream: stream)
-    parts.annotated?.endOfStream()
+    guard statistics.skipped > 0 else { return }
+    let reason = parts.analysis.refusedFrame?.description ?? (isLive == true ? "The trackers were behind." : nil)
+    let text = "\(statistics.skipped) of \(statistics.frames) frames passed unanalyzed."
+    parts.progress.read { $0.warn([text, reason].compactMap { $0 }.joined(separator: " ")) }
   }
 
   private func fail(_ error: PipelineError) {

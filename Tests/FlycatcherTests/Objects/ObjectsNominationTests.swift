@@ -123,14 +123,26 @@ import Testing
     #expect(seen.map(\.state) == [.ended] && after.isEmpty)
   }
 
-  @Test func finishEndsEveryObject() throws {
+  @Test func theEndOfTheStreamIsNoEndOfAnObjectThatIsFollowed() throws {
     var tracker = try tracker()
-    try tracker.nominate(scene.relative(left))
+    let dropped = try tracker.nominate(scene.relative(left))
     try tracker.nominate(scene.relative(right))
     _ = try scene.track(scene.render(left), number: 0, &tracker)
-    let ended = tracker.finish()
-    #expect(ended.count == 2)
+    tracker.drop(dropped)
+    let last = tracker.finish().compactMap { if case .object(let object) = $0 { object } else { nil } }
+    #expect(last.map(\.uuid) == [dropped] && last.map(\.state) == [.ended])
     #expect(tracker.uuids.isEmpty)
+  }
+
+  @Test func aNominationThatNoFrameHasMetOutlivesAReset() throws {
+    var tracker = try tracker()
+    let known = try tracker.nominate(scene.relative(left))
+    _ = try scene.track(scene.render(left), number: 0, &tracker)
+    try tracker.nominate(scene.relative(left))
+    let waiting = try tracker.nominate(scene.relative(right))
+    #expect(tracker.uuids == [known, waiting])
+    tracker.reset()
+    #expect(tracker.uuids == [waiting])
   }
 
   @Test(arguments: [0, -1, 1001])

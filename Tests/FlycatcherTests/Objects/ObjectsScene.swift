@@ -71,7 +71,8 @@ struct ObjectsScene {
 
   /// Hands a picture to the tracker as frame `number` of a stream of 25 frames a second.
   func track(
-    _ pixels: [UInt8], number: Int, _ tracker: inout ObjectTracker, orientation: Orientation = .up
+    _ pixels: [UInt8], number: Int, _ tracker: inout ObjectTracker, orientation: Orientation = .up,
+    regions: [FrameRegion] = []
   ) throws -> [ObjectObservation] {
     let time = Timestamp(nanoseconds: Int64(number) * 40_000_000)
     let (colorWidth, colorHeight) = ((width + 1) / 2, (height + 1) / 2)
@@ -90,11 +91,12 @@ struct ObjectsScene {
           bytes.extracting(colors + size..<colors + 2 * size), width: colorWidth, height: colorHeight,
           rowStride: colorWidth),
         let frame = Frame(
-          luma: luma, blueDifference: blue, redDifference: red, timestamp: time, orientation: orientation)
+          luma: luma, blueDifference: blue, redDifference: red, timestamp: time, orientation: orientation,
+          regions: regions)
       else { return [] }
       observations = try tracker.track(frame)
     } else {
-      let frame = Frame(luma: luma, timestamp: time, orientation: orientation)
+      let frame = Frame(luma: luma, timestamp: time, orientation: orientation, regions: regions)
       observations = try tracker.track(frame)
     }
     return observations.compactMap { if case .object(let object) = $0 { object } else { nil } }

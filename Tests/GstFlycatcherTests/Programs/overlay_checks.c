@@ -129,8 +129,12 @@ static void style_changes(void) {
 }
 
 static void publishing(void) {
-  char path[] = "/tmp/flycatcher-publish-XXXXXX";
-  int descriptor = mkstemp(path);
+  // Nameless from the start, so that nothing stays behind however this ends.
+  gchar *path = NULL;
+  int descriptor = g_file_open_tmp("flycatcher-XXXXXX", &path, NULL);
+  unlink(path);
+  g_free(path);
+  path = g_strdup_printf("/proc/self/fd/%d", descriptor);
   GstHarness *h = harness("trajectorydetect ! trackpublish post-messages=true");
   GstElement *element = gst_harness_find_element(h, "trackpublish");
   GstBus *bus = gst_bus_new();
@@ -155,10 +159,10 @@ static void publishing(void) {
   gst_object_unref(bus);
   gst_object_unref(element);
   gst_harness_teardown(h);
-  close(descriptor);
   gchar *text = NULL;
   REQUIRE(g_file_get_contents(path, &text, NULL, NULL), "%s", path);
-  unlink(path);
+  close(descriptor);
+  g_free(path);
   REQUIRE(g_str_has_prefix(text, "{\"type\":\"stream\",\"version\":1,"), "%s", text);
   REQUIRE(strstr(text, "\"width\":320,\"height\":240,\"framerate\":\"30/1\"}\n"), "%s", text);
   REQUIRE(strstr(text, "\"state\":\"began\"") && strstr(text, "\"state\":\"ended\""), "%s", text);
