@@ -20,6 +20,22 @@ static inline gboolean fc_is_source(GstElement *element) {
   return GST_OBJECT_FLAG_IS_SET(element, GST_ELEMENT_FLAG_SOURCE);
 }
 static inline GstIterator *fc_children(GstElement *bin) { return gst_bin_iterate_elements(GST_BIN_CAST(bin)); }
+/* Whether a demuxer pulled its input, stopped, and has nothing to show for it. */
+static inline gboolean fc_has_given_up(GstElement *element) {
+  gboolean stopped = FALSE;
+  GST_OBJECT_LOCK(element);
+  if (element->numsrcpads == 0) {
+    for (GList *link = element->sinkpads; link; link = link->next) {
+      GstPad *pad = GST_PAD_CAST(link->data);
+      GST_OBJECT_LOCK(pad);
+      GstTask *task = GST_PAD_TASK(pad);
+      stopped |= task && GST_TASK_STATE(task) != GST_TASK_STARTED;
+      GST_OBJECT_UNLOCK(pad);
+    }
+  }
+  GST_OBJECT_UNLOCK(element);
+  return stopped;
+}
 static inline GstElement *fc_child(GstElement *bin, const gchar *name) {
   return gst_bin_get_by_name(GST_BIN_CAST(bin), name);
 }

@@ -64,6 +64,12 @@ import CGStreamer
     return unsafe collect(iterator).map { unsafe Element(taking: $0.assumingMemoryBound(to: GstElement.self)) }
   }
 
+  /// Whether this element, or one inside it, has stopped reading its input without making a pad of it. Such a demuxer has posted an error; but
+  /// `decodebin` and `parsebin` lose it where it comes while they are still bringing the demuxer to its state.
+  package var hasGivenUp: Bool {
+    unsafe fc_has_given_up(pointer) != 0 || children.contains { $0.hasGivenUp }
+  }
+
   /// The elements that this one's pads are linked to, on the same level.
   package func neighbors(downstream: Bool) -> [Element] {
     let iterator = unsafe downstream ? gst_element_iterate_src_pads(pointer) : gst_element_iterate_sink_pads(pointer)

@@ -54,6 +54,10 @@ struct FaultExplanation {
     )
   }
 
+  /// For a demuxer whose own words were lost.
+  static let noPlayableStream = PipelineError(
+    .notVideo, "This file contains no playable streams. The input is damaged, or no video.")
+
   private var negotiationAdvice: String {
     isOutput
       ? "Put videoconvert after appsrc name=\(annotatedName), so that the frames get the format that the next element takes."

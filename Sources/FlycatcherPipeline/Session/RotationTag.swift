@@ -23,11 +23,12 @@ package enum RotationTag {
     defer { pipeline.setState(.null) }
     guard pipeline.setState(.paused) != .failure else { return false }
     let deadline = Moment.now + patience
-    while let message = bus.next(timeout: deadline - .now) {
-      switch message {
+    while .now < deadline {
+      switch bus.next(timeout: .milliseconds(20)) {
       case .orientationTag(let tag): return tag == "rotate-0"
       case .prerolled: return true
       case .error, .endOfStream: return false
+      case nil where pipeline.element.hasGivenUp: return false
       default: break
       }
     }

@@ -12,6 +12,9 @@ struct SessionRun: Sendable {
   /// How long a forced end waits for a tracker that does not come back.
   private static let forcedPatience: Duration = .seconds(2)
 
+  /// How often it is looked whether a demuxer that has given up says why.
+  private static let patienceForWords = 5
+
   private struct Course {
     var ended: Set<Element> = []
     var pipelineHasEnded = false
@@ -52,13 +55,15 @@ struct SessionRun: Sendable {
       return parts.progress.change { $0.fail(PipelineError(.failed, "The pipeline cannot be started.")) }
     }
     pipeline.setState(.playing)
-    var hasDuration = false
+    var (hasDuration, silence) = (false, 0)
     while !isDone(course) {
       if let message = bus.next(timeout: .milliseconds(20)) { take(message, &course) }
       let (requests, failure) = parts.progress.read { ($0.stopRequests, $0.failure) }
       if failure != nil { noteFailure(&course) }
       // A bin in which something failed does not go on to PLAYING by itself, and sinks end files there only.
       if course.hasFailed { pipeline.setState(.playing) }
+      if failure == nil, parts.sink.count == 0, pipeline.element.hasGivenUp { silence += 1 }
+      if silence == Self.patienceForWords { parts.progress.change { $0.fail(FaultExplanation.noPlayableStream) } }
       if requests > 0, !course.hasAskedToStop { stop(&course) }
       if requests > 1 { course.isForced = true }
       if !hasDuration, parts.progress.read({ $0.statistics.frames }) > 0 { hasDuration = noteDuration() }
