@@ -8,6 +8,7 @@ struct FollowedRectangle {
   /// Whether the user counts its corners the other way around than clockwise in the stored picture.
   let isReversed: Bool
   private let template: AlignmentTemplate
+  private let outline: Outline
   private let firstArea: Float
   /// Where it was when last seen.
   private var alignment: Alignment
@@ -44,6 +45,7 @@ struct FollowedRectangle {
     self.isNominated = isNominated
     self.isReversed = isReversed
     template = AlignmentTemplate(homography, pyramid: pyramid, plane: plane)
+    outline = Outline(quad, in: plane)
     firstArea = quad.area
     alignment = Alignment(homography: homography)
     corners = quad
@@ -80,9 +82,7 @@ struct FollowedRectangle {
       recover(from: corners.turned(cosine: pose.x, sine: pose.y), pyramid, plane, time: time, reach: 14)
       return
     }
-    var found = locate(from: predicted, pyramid, plane, reach: 8)
-    let isSeen = found.confidence >= Self.leastConfidence && isPlausible(found.alignment)
-    if !isSeen, template.isBlank, let outline = alongOutline(predicted, plane) { found = outline }
+    let found = template.isBlank ? followOutline(predicted, pyramid, plane) : followFace(predicted, pyramid, plane)
     if found.confidence >= Self.leastConfidence, isPlausible(found.alignment) {
       accept(found.alignment, found.confidence, time: time, as: .tracked)
     } else if time - lastSeen > patience {
@@ -98,23 +98,54 @@ struct FollowedRectangle {
     }
   }
 
-  /// Where the outline of a blank thing is seen near its expected place.
-  private func alongOutline(
-    _ expected: PixelQuad, _ plane: borrowing Plane
-  ) -> (alignment: Alignment, confidence: Float)? {
-    guard let edges = EdgeAlignment(expected, in: plane), keepsShape(edges.corners, expected),
-      let homography = Homography(edges.corners)
-    else { return nil }
+  /// By what is seen on it; where that has changed or is covered, by its outline.
+  private func followFace(
+    _ expected: PixelQuad, _ pyramid: borrowing PicturePyramid, _ plane: borrowing Plane
+  ) -> (alignment: Alignment, confidence: Float) {
+    let found = locate(from: expected, pyramid, plane, reach: 8)
+    if found.confidence >= Self.leastConfidence && isPlausible(found.alignment) { return found }
+    guard let match = outline.align(from: expected, in: plane, isBlank: false), keepsShape(match.corners, expected),
+      match.confidence > Self.recoveryConfidence
+    else { return found }
+    return aligned(match)
+  }
+
+  /// By the outline alone; where it is not near, the picture around is searched first.
+  private func followOutline(
+    _ expected: PixelQuad, _ pyramid: borrowing PicturePyramid, _ plane: borrowing Plane
+  ) -> (alignment: Alignment, confidence: Float) {
+    let near = outline.align(from: expected, in: plane, isBlank: true)
+    var best = near
+    if (near?.confidence ?? 0) < Self.recoveryConfidence, let homography = Homography(expected) {
+      let start = template.searchShift(of: homography, pyramid: pyramid, plane: plane, reach: 8).homography
+      let far = outline.align(from: start.corners, in: plane, isBlank: true)
+      if (far?.confidence ?? 0) > (near?.confidence ?? 0) + 0.1 { best = far }
+    }
+    guard let best else { return (alignment, 0) }
+    return aligned(best)
+  }
+
+  private func aligned(_ match: Outline.Match) -> (alignment: Alignment, confidence: Float) {
+    guard let homography = Homography(match.corners) else { return (alignment, 0) }
     var found = alignment
     found.homography = homography
-    found.score = usualScore ?? found.score
-    return (found, 0.8 * edges.support)
+    found.score = usualScore ?? 0.9
+    return (found, match.confidence)
   }
 
   /// Looks for it at the given quads, any corner of which may be its first.
   mutating func recover(
     at quads: [PixelQuad], _ pyramid: borrowing PicturePyramid, _ plane: borrowing Plane, time: Timestamp
   ) {
+    if template.isBlank {
+      for quad in quads where state == .lost {
+        // Nothing tells its corners apart but how it lay.
+        let turned = (0..<4).map { quad.rotated(by: $0) }
+        let asBefore = turned.min { $0.turning(from: corners) < $1.turning(from: corners) } ?? quad
+        recover(from: asBefore, pyramid, plane, time: time, reach: 1)
+      }
+      return
+    }
     // Coarsely everywhere, closely at the best three.
     var starts: [(quad: PixelQuad, correlation: Float)] = []
     for quad in quads {
@@ -134,7 +165,7 @@ struct FollowedRectangle {
   private mutating func recover(
     from quad: PixelQuad, _ pyramid: borrowing PicturePyramid, _ plane: borrowing Plane, time: Timestamp, reach: Int
   ) {
-    let found = locate(from: quad, pyramid, plane, reach: reach)
+    let found = template.isBlank ? outlineAt(quad, plane) : locate(from: quad, pyramid, plane, reach: reach)
     guard found.confidence > Self.recoveryConfidence, found.alignment.score > 0.85 * (usualScore ?? 0.9),
       found.alignment.homography.corners.area > 0.02 * firstArea
     else {
@@ -142,6 +173,13 @@ struct FollowedRectangle {
     }
     accept(found.alignment, found.confidence, time: time, as: .recovered)
     velocity = .zero
+  }
+
+  /// A blank thing seen at a place.
+  private func outlineAt(_ quad: PixelQuad, _ plane: borrowing Plane) -> (alignment: Alignment, confidence: Float) {
+    guard let match = outline.align(from: quad, in: plane, isBlank: true), outline.resembles(match.corners, in: plane)
+    else { return (alignment, 0) }
+    return aligned(match)
   }
 
   private func locate(
@@ -205,7 +243,8 @@ struct FollowedRectangle {
   private mutating func accept(_ found: Alignment, _ confidence: Float, time: Timestamp, as newState: TrackingState) {
     let elapsed = Float((time - lastSeen).seconds)
     let (old, new) = (alignment.homography.corners, found.homography.corners)
-    for k in 0..<4 { velocity[k] = elapsed > 0 ? (new[k] - old[k]) / elapsed : .zero }
+    let step = template.isBlank ? new.movementOfTheWhole(from: old) : new.movement(from: old)
+    for k in 0..<4 { velocity[k] = elapsed > 0 ? step[k] / elapsed : .zero }
     alignment = found
     corners = new
     let usual = usualScore ?? found.score

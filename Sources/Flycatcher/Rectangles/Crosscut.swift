@@ -1,0 +1,61 @@
+// Brightness along a line across the side of a quad, and the edge on it.
+
+/// A line across a side, sampled pixel by pixel from outside inward.
+struct Crosscut {
+  /// Inward, of length 1.
+  let normal: SIMD2<Float>
+  private let reach: Int
+  private var values = InlineArray<51, Float>(repeating: 0)
+
+  /// - Parameters:
+  ///   - t: where it crosses the side, from 0 at its first corner to 1 at its second.
+  ///   - reach: how far an edge may be from the side, samples, at most 20.
+  ///   - unit: pixels to a sample.
+  /// - Returns: `nil` where the line lies outside the picture, or the side has no length.
+  init?(_ quad: PixelQuad, side: Int, t: Float, reach: Int, unit: Float, in plane: borrowing Plane) {
+    let along = quad[side + 1] - quad[side]
+    let length = (along * along).sum().squareRoot()
+    guard length > 1, reach <= 20 else { return nil }
+    normal = SIMD2(-along.y, along.x) / length
+    self.reach = reach
+    let place = quad[side] + along * t
+    guard place.x >= 2, place.y >= 2, place.x <= Float(plane.width) - 2, place.y <= Float(plane.height) - 2 else {
+      return nil
+    }
+    // One more for the slope on each hand, and inward what lies within the edge.
+    plane.sample(
+      from: place - normal * (Float(reach + 1) * unit), step: normal * unit, count: 2 * reach + 11, scale: 1,
+      to: &values)
+  }
+
+  /// The eight samples inward from an edge.
+  func inner(_ index: Int) -> SIMD8<Float> {
+    var inner = SIMD8<Float>.zero
+    for k in 0..<8 { inner[k] = values[index + 1 + k] }
+    return inner
+  }
+
+  /// The steepest place, of either sense, the nearer ones first.
+  ///
+  /// - Parameter weight: what else speaks for an edge at an index, 0 to 1.
+  /// - Returns: its index, how far inward from the side it is, and how steep.
+  func edge(
+    steeperThan least: Float, weight: (Int) -> Float
+  ) -> (index: Int, offset: Float, slope: Float)? {
+    var (best, highest) = (0, Float(0))
+    for k in 2..<2 * reach + 1 {
+      let slope = slope(k)
+      guard slope > least, slope >= self.slope(k - 1), slope > self.slope(k + 1) else { continue }
+      let distance = Float(k - reach - 1) / Float(reach + 1)
+      let height = slope * (1 - 0.5 * distance * distance) * weight(k)
+      if height > highest { (best, highest) = (k, height) }
+    }
+    guard best > 0 else { return nil }
+    let (before, here, after) = (slope(best - 1), slope(best), slope(best + 1))
+    let bend = before + after - 2 * here
+    let shift = bend < 0 ? max(-0.5, min(0.5, (before - after) / (2 * bend))) : 0
+    return (best, Float(best - reach - 1) + shift, here)
+  }
+
+  private func slope(_ index: Int) -> Float { abs(values[index + 1] - values[index - 1]) / 2 }
+}
