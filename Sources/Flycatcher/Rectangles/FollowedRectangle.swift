@@ -17,8 +17,12 @@ struct FollowedRectangle {
   private(set) var state = TrackingState.nominated
   private(set) var confidence: Float
   private(set) var lastSeen: Timestamp
+  /// Its corners when the whole outline was last seen: what is covered keeps their shape.
+  private var shape: PixelQuad
   /// Movement of the corners, pixels a second.
   private var velocity = PixelQuad.zero
+  /// Of its edges, when they were last looked for.
+  private var sharpness: Float = 1
   /// The running mean of `Alignment.score` while it is seen.
   private var usualScore: Float?
 
@@ -32,6 +36,8 @@ struct FollowedRectangle {
   ]
   /// Below this it does not count as seen.
   private static let leastConfidence: Float = 0.35
+  /// From this on its whole outline is seen.
+  private static let wholeConfidence: Float = 0.8
   /// To be recovered it must be surer.
   private static let recoveryConfidence: Float = 0.6
 
@@ -49,9 +55,13 @@ struct FollowedRectangle {
     firstArea = quad.area
     alignment = Alignment(homography: homography)
     corners = quad
+    shape = quad
     self.confidence = confidence
     lastSeen = time
   }
+
+  /// Whether it was found in the newest frame.
+  var isSeen: Bool { state != .lost && state != .predicted }
 
   /// Whether it is where `quad` is, whatever the numbers of the corners.
   func lies(on quad: PixelQuad) -> Bool {
@@ -64,6 +74,7 @@ struct FollowedRectangle {
     alignment.homography = Homography(x: h.x * factor.x, y: h.y * factor.y, w: h.w)
     for k in 0..<4 {
       corners[k] *= SIMD2<Float>(factor)
+      shape[k] *= SIMD2<Float>(factor)
       velocity[k] *= SIMD2<Float>(factor)
     }
   }
@@ -82,7 +93,12 @@ struct FollowedRectangle {
       recover(from: corners.turned(cosine: pose.x, sine: pose.y), pyramid, plane, time: time, reach: 14)
       return
     }
-    let found = template.isBlank ? followOutline(predicted, pyramid, plane) : followFace(predicted, pyramid, plane)
+    let found =
+      switch template.texture {
+      case .everywhere: followFace(predicted, pyramid, plane)
+      case .somewhere: followBoth(predicted, pyramid, plane)
+      case .nowhere: followOutline(predicted, pyramid, plane)
+      }
     if found.confidence >= Self.leastConfidence, isPlausible(found.alignment) {
       accept(found.alignment, found.confidence, time: time, as: .tracked)
     } else if time - lastSeen > patience {
@@ -99,30 +115,52 @@ struct FollowedRectangle {
   }
 
   /// By what is seen on it; where that has changed or is covered, by its outline.
-  private func followFace(
+  private mutating func followFace(
     _ expected: PixelQuad, _ pyramid: borrowing PicturePyramid, _ plane: borrowing Plane
   ) -> (alignment: Alignment, confidence: Float) {
     let found = locate(from: expected, pyramid, plane, reach: 8)
     if found.confidence >= Self.leastConfidence && isPlausible(found.alignment) { return found }
-    guard let match = outline.align(from: expected, in: plane, isBlank: false), keepsShape(match.corners, expected),
+    guard let match = outline(from: expected, plane, isBlank: false), keepsShape(match.corners, expected),
       match.confidence > Self.recoveryConfidence
     else { return found }
     return aligned(match)
   }
 
-  /// By the outline alone; where it is not near, the picture around is searched first.
-  private func followOutline(
+  /// By what is seen on a part of it, which says about where it is, and by its outline, which says where exactly.
+  private mutating func followBoth(
     _ expected: PixelQuad, _ pyramid: borrowing PicturePyramid, _ plane: borrowing Plane
   ) -> (alignment: Alignment, confidence: Float) {
-    let near = outline.align(from: expected, in: plane, isBlank: true)
+    let face = locate(from: expected, pyramid, plane, reach: 8)
+    let isSeen = face.confidence >= Self.leastConfidence && isPlausible(face.alignment)
+    let start = isSeen ? face.alignment.homography.corners : expected
+    guard let match = outline(from: start, plane, isBlank: true), keepsShape(match.corners, start),
+      match.confidence > (isSeen ? 0.5 : Self.recoveryConfidence), let homography = Homography(match.corners)
+    else { return face }
+    guard isSeen else { return aligned(match) }
+    var both = face.alignment
+    both.homography = homography
+    return (both, max(face.confidence, match.confidence))
+  }
+
+  /// By the outline alone; where it is not near, the picture around is searched first.
+  private mutating func followOutline(
+    _ expected: PixelQuad, _ pyramid: borrowing PicturePyramid, _ plane: borrowing Plane
+  ) -> (alignment: Alignment, confidence: Float) {
+    let near = outline(from: expected, plane, isBlank: true)
     var best = near
     if (near?.confidence ?? 0) < Self.recoveryConfidence, let homography = Homography(expected) {
       let start = template.searchShift(of: homography, pyramid: pyramid, plane: plane, reach: 8).homography
-      let far = outline.align(from: start.corners, in: plane, isBlank: true)
+      let far = outline(from: start.corners, plane, isBlank: true)
       if (far?.confidence ?? 0) > (near?.confidence ?? 0) + 0.1 { best = far }
     }
     guard let best else { return (alignment, 0) }
     return aligned(best)
+  }
+
+  private mutating func outline(from expected: PixelQuad, _ plane: borrowing Plane, isBlank: Bool) -> Outline.Match? {
+    let match = outline.align(from: expected, after: corners, sharpness: sharpness, in: plane, isBlank: isBlank)
+    if let match { sharpness = match.sharpness }
+    return match
   }
 
   private func aligned(_ match: Outline.Match) -> (alignment: Alignment, confidence: Float) {
@@ -137,8 +175,8 @@ struct FollowedRectangle {
   mutating func recover(
     at quads: [PixelQuad], _ pyramid: borrowing PicturePyramid, _ plane: borrowing Plane, time: Timestamp
   ) {
-    if template.isBlank {
-      for quad in quads where state == .lost {
+    if template.texture == .nowhere {
+      for quad in quads where !isSeen {
         // Nothing tells its corners apart but how it lay.
         let turned = (0..<4).map { quad.rotated(by: $0) }
         let asBefore = turned.min { $0.turning(from: corners) < $1.turning(from: corners) } ?? quad
@@ -157,7 +195,7 @@ struct FollowedRectangle {
       }
     }
     starts.sort { $0.correlation > $1.correlation }
-    for start in starts.prefix(3) where state == .lost {
+    for start in starts.prefix(3) where !isSeen {
       recover(from: start.quad, pyramid, plane, time: time, reach: 1)
     }
   }
@@ -165,19 +203,19 @@ struct FollowedRectangle {
   private mutating func recover(
     from quad: PixelQuad, _ pyramid: borrowing PicturePyramid, _ plane: borrowing Plane, time: Timestamp, reach: Int
   ) {
-    let found = template.isBlank ? outlineAt(quad, plane) : locate(from: quad, pyramid, plane, reach: reach)
+    let found = template.texture == .nowhere ? outlineAt(quad, plane) : locate(from: quad, pyramid, plane, reach: reach)
     guard found.confidence > Self.recoveryConfidence, found.alignment.score > 0.85 * (usualScore ?? 0.9),
       found.alignment.homography.corners.area > 0.02 * firstArea
     else {
       return
     }
-    accept(found.alignment, found.confidence, time: time, as: .recovered)
+    accept(found.alignment, found.confidence, time: time, as: state == .lost ? .recovered : .tracked)
     velocity = .zero
   }
 
   /// A blank thing seen at a place.
   private func outlineAt(_ quad: PixelQuad, _ plane: borrowing Plane) -> (alignment: Alignment, confidence: Float) {
-    guard let match = outline.align(from: quad, in: plane, isBlank: true), outline.resembles(match.corners, in: plane)
+    guard let match = outline.align(from: quad, after: quad, sharpness: sharpness, in: plane, isBlank: true), outline.resembles(match.corners, in: plane)
     else { return (alignment, 0) }
     return aligned(match)
   }
@@ -243,12 +281,13 @@ struct FollowedRectangle {
   private mutating func accept(_ found: Alignment, _ confidence: Float, time: Timestamp, as newState: TrackingState) {
     let elapsed = Float((time - lastSeen).seconds)
     let (old, new) = (alignment.homography.corners, found.homography.corners)
-    let step = template.isBlank ? new.movementOfTheWhole(from: old) : new.movement(from: old)
+    let step = template.texture == .nowhere ? new.movementOfTheWhole(from: old) : new.movement(from: old)
     for k in 0..<4 { velocity[k] = elapsed > 0 ? step[k] / elapsed : .zero }
     alignment = found
     corners = new
     let usual = usualScore ?? found.score
     usualScore = usual + 0.2 * (found.score - usual)
+    if template.texture == .everywhere || confidence > Self.wholeConfidence { shape = new }
     self.confidence = confidence
     state = newState
     lastSeen = time
@@ -260,6 +299,7 @@ struct FollowedRectangle {
     // Motion does not go on for long.
     let ahead = min(elapsed, 0.2)
     for k in 0..<4 { next[k] += velocity[k] * ahead }
+    if template.texture != .everywhere { next = shape.moved(onto: next) }
     return next.isConvex ? next : now
   }
 }

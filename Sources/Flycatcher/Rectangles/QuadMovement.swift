@@ -38,6 +38,26 @@ extension PixelQuad {
     return PixelQuad.zero.moved(by: whole)
   }
 
+  /// The same moved, turned and scaled so that it lies on another as well as its shape allows.
+  func moved(onto other: PixelQuad) -> PixelQuad {
+    let (middle, place) = ((a + b + c + d) / 4, (other.a + other.b + other.c + other.d) / 4)
+    var (cosine, sine, length) = (Float(0), Float(0), Float(0))
+    for k in 0..<4 {
+      let (u, v) = (self[k] - middle, other[k] - place)
+      cosine += (u * v).sum()
+      sine += u.x * v.y - u.y * v.x
+      length += (u * u).sum()
+    }
+    guard length > 0 else { return other }
+    (cosine, sine) = (cosine / length, sine / length)
+    var moved = self
+    for k in 0..<4 {
+      let u = self[k] - middle
+      moved[k] = place + SIMD2(u.x * cosine - u.y * sine, u.x * sine + u.y * cosine)
+    }
+    return moved
+  }
+
   func moved(by step: SIMD8<Double>) -> PixelQuad {
     var moved = self
     for k in 0..<4 { moved[k] += SIMD2(Float(step[2 * k]), Float(step[2 * k + 1])) }
