@@ -11,7 +11,7 @@ struct Crosscut {
 
   /// - Parameters:
   ///   - t: where it crosses the side, from 0 at its first corner to 1 at its second.
-  ///   - reach: how far an edge may be from the side, samples.
+  ///   - reach: how far a sharp edge may be from the side, samples; one that is blurred may be as much farther.
   ///   - blur: how wide an edge across this normal is, pixels.
   ///   - unit: pixels to a sample.
   /// - Returns: `nil` where the line lies outside the picture, or the side has no length.
@@ -21,7 +21,7 @@ struct Crosscut {
     guard length > 1 else { return nil }
     normal = SIMD2(-along.y, along.x) / length
     half = Int(min(7, max(1, 0.35 * blur(normal) / unit)))
-    self.reach = min(reach, 21 - half)
+    self.reach = min(reach + half - 1, 21 - half)
     let place = quad[side] + along * t
     guard place.x >= 2, place.y >= 2, place.x <= Float(plane.width) - 2, place.y <= Float(plane.height) - 2 else {
       return nil
@@ -60,6 +60,9 @@ struct Crosscut {
     let shift = bend < 0 ? max(-0.5, min(0.5, (before - after) / (2 * bend))) : 0
     return (best, Float(best - reach - half) + shift, here)
   }
+
+  /// How far off a place may be at which an edge was found, samples.
+  var tolerance: Float { 0.5 + Float(half) }
 
   /// How wide an edge is, samples: its whole rise by its slope.
   func width(_ index: Int, slope: Float) -> Float {

@@ -138,6 +138,8 @@ struct Outline {
     /// How far the side is from where the edge says, inward, pixels; `nil` where there is no edge.
     var distance: Float?
     var normal: SIMD2<Float>
+    /// How far off it may be, pixels.
+    var tolerance: Float
   }
 
   /// What is seen across the outline at the places that lie in the picture.
@@ -164,7 +166,8 @@ struct Outline {
         Edge(
           side: place.side, t: place.t, likeness: edge.map { likeness($0.index) } ?? 0,
           sharpness: (edge?.slope ?? 0) / place.slope,
-          distance: edge.map { ($0.offset - place.offset) * view.unit }, normal: line.normal))
+          distance: edge.map { ($0.offset - place.offset) * view.unit }, normal: line.normal,
+          tolerance: line.tolerance * max(1, view.unit)))
     }
     return found
   }
@@ -179,14 +182,13 @@ struct Outline {
   }
 
   private func judge(_ quad: PixelQuad, in plane: borrowing Plane, _ view: View) -> Match? {
-    let found = edges(quad, in: plane, reach: 4 + Int(0.35 * view.width), view)
-    let tolerance = max(1.5 * max(1, view.unit), 0.35 * view.width)
+    let found = edges(quad, in: plane, reach: 4, view)
     var (all, seen) = (SIMD4<Float>.zero, SIMD4<Float>.zero)
     var (xx, xy, yy) = (Float(0), Float(0), Float(0))
     var sharpness: Float = 0
     for edge in found {
       all[edge.side] += 1
-      guard let distance = edge.distance, abs(distance) < tolerance else { continue }
+      guard let distance = edge.distance, abs(distance) < edge.tolerance else { continue }
       seen[edge.side] += 1
       sharpness += min(1, edge.sharpness)
       xx += edge.normal.x * edge.normal.x
