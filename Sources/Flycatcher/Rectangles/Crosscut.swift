@@ -15,7 +15,10 @@ struct Crosscut {
   ///   - blur: how wide an edge across this normal is, pixels.
   ///   - unit: pixels to a sample.
   /// - Returns: `nil` where the line lies outside the picture, or the side has no length.
-  init?(_ quad: PixelQuad, side: Int, t: Float, reach: Int, unit: Float, blur: (SIMD2<Float>) -> Float, in plane: borrowing Plane) {
+  init?(
+    _ quad: PixelQuad, side: Int, t: Float, reach: Int, unit: Float, blur: (SIMD2<Float>) -> Float,
+    in plane: borrowing Plane
+  ) {
     let along = quad[side + 1] - quad[side]
     let length = (along * along).sum().squareRoot()
     guard length > 1 else { return nil }

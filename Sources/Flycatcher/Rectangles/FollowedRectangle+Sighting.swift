@@ -6,6 +6,8 @@ struct Sighting {
   var confidence: Float
   /// How much of it was seen, so that its shape is known, 0 to 1.
   var wholeness: Float
+  /// Whether what is on it was recognized.
+  var showsFace: Bool
   /// How steep its edges are beside what they were; `nil` where they were not looked at.
   var sharpness: Float?
 }
@@ -15,7 +17,9 @@ extension FollowedRectangle {
   private static let leastFace: Float = 0.35
   /// Below this an outline does not count as seen; clutter alone reaches half of it.
   private static let leastOutline: Float = 0.25
-  /// To be recovered it must be surer, and an outline around a face that has changed, too.
+  /// An outline around a face that has changed must be surer.
+  private static let changed: Float = 0.45
+  /// To be recovered it must be surer still.
   private static let sure: Float = 0.6
 
   /// Finds it near its expected place; `nil` where it is not seen.
@@ -56,7 +60,7 @@ extension FollowedRectangle {
       if isNear || (outline(from: found, plane, isBlank: true)?.confidence ?? 0) > Self.leastOutline { return face }
     }
     guard let match = outline(from: expected, plane, isBlank: false), keepsShape(match.corners, expected),
-      match.confidence > Self.sure
+      match.confidence > Self.changed
     else { return nil }
     return sighting(match)
   }
@@ -103,7 +107,8 @@ extension FollowedRectangle {
     found.homography = homography
     found.score = usualScore ?? 0.9
     return Sighting(
-      alignment: found, confidence: match.confidence, wholeness: min(1, max(0, match.confidence - 0.35) * 2.5), sharpness: match.sharpness)
+      alignment: found, confidence: match.confidence, wholeness: min(1, max(0, match.confidence - 0.35) * 2.5),
+      showsFace: false, sharpness: match.sharpness)
   }
 
   // MARK: The face
@@ -111,7 +116,9 @@ extension FollowedRectangle {
   private func locate(
     from quad: PixelQuad, _ pyramid: borrowing PicturePyramid, _ plane: borrowing Plane, reach: Int
   ) -> Sighting {
-    guard let homography = Homography(quad) else { return Sighting(alignment: alignment, confidence: 0, wholeness: 0) }
+    guard let homography = Homography(quad) else {
+      return Sighting(alignment: alignment, confidence: 0, wholeness: 0, showsFace: false)
+    }
     var start = alignment
     start.homography = homography
     // Mostly it is where it was expected. Else the coarsest level is searched, and the better of the two taken.
@@ -132,7 +139,7 @@ extension FollowedRectangle {
   }
 
   private static func face(_ alignment: Alignment) -> Sighting {
-    Sighting(alignment: alignment, confidence: confidence(alignment), wholeness: 1)
+    Sighting(alignment: alignment, confidence: confidence(alignment), wholeness: 1, showsFace: true)
   }
 
   /// From correlation, inliers and what is visible, so that chance stays below a third.

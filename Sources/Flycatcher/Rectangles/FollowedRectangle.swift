@@ -7,7 +7,7 @@ struct FollowedRectangle {
   let isNominated: Bool
   /// Whether the user counts its corners the other way around than clockwise in the stored picture.
   let isReversed: Bool
-  let template: AlignmentTemplate
+  private(set) var template: AlignmentTemplate
   let outline: Outline
   private let firstArea: Float
   /// Where it was when last seen.
@@ -26,6 +26,8 @@ struct FollowedRectangle {
   /// The running mean of `Alignment.score` while it is seen.
   private(set) var usualScore: Float?
 
+  /// In how many frames running its outline was seen but not its face.
+  private var framesWithoutFace = 0
   /// How often it was looked for since it was lost.
   private var searches = 0
 
@@ -88,6 +90,7 @@ struct FollowedRectangle {
     }
     if let sighting = sight(predicted, pyramid, plane), isPlausible(sighting.alignment) {
       accept(sighting, time: time, as: .tracked)
+      noticeFace(sighting, pyramid, plane)
     } else if time - lastSeen > patience {
       state = .lost
       searches = 0
@@ -171,6 +174,22 @@ struct FollowedRectangle {
     confidence = sighting.confidence
     state = newState
     lastSeen = time
+  }
+
+  /// Takes a new look at a face that has changed for good, as a screen's does.
+  private mutating func noticeFace(
+    _ sighting: Sighting, _ pyramid: borrowing PicturePyramid, _ plane: borrowing Plane
+  ) {
+    guard template.texture == .everywhere, !sighting.showsFace else {
+      framesWithoutFace = 0
+      return
+    }
+    framesWithoutFace += 1
+    guard framesWithoutFace >= 5, sighting.wholeness > 0.9 else { return }
+    framesWithoutFace = 0
+    template = AlignmentTemplate(sighting.alignment.homography, pyramid: pyramid, plane: plane)
+    alignment = Alignment(homography: sighting.alignment.homography)
+    usualScore = nil
   }
 
   private func predictedCorners(after elapsed: Float) -> PixelQuad {

@@ -100,13 +100,13 @@ struct Outline {
     guard isUsable, expected.isConvex else { return nil }
     let unit = max(0.5, min(2, expected.area.squareRoot() / size))
     let view = View(
-      unit: unit, before: before, width: min(20, width / max(0.05, sharpness)), light: isBlank ? Self.shade(of: expected, in: plane).middle - shade.middle : 0)
+      unit: unit, before: before, width: min(20, width / max(0.05, sharpness)),
+      light: isBlank ? Self.shade(of: expected, in: plane).middle - shade.middle : 0)
     let widest = min(20, max(6, Int(0.12 * size)))
     var quad = expected
     // Ever closer; the shape is held first.
     for (reach, stiffness) in [(widest, 20), (max(6, widest / 2), 5), (6, 1), (4, 1)] as [(Int, Double)] {
       let found = edges(quad, in: plane, reach: reach, view)
-      if unsafe debugOutline { for side in 0..<4 { print("side", side, "reach", reach, found.filter { $0.side == side }.map { e in "\(e.distance.map { ($0 * 10).rounded() / 10 } ?? 99)/\((e.likeness*100).rounded()/100)/\((e.sharpness*100).rounded()/100)" }.joined(separator: " ")) } }
       guard let next = Self.move(quad, from: expected, found, scale: Float(reach) / 3, stiffness: stiffness),
         next.isConvex
       else { return nil }
@@ -257,5 +257,3 @@ struct Outline {
     return quad.moved(by: step)
   }
 }
-
-nonisolated(unsafe) var debugOutline = false

@@ -38,7 +38,7 @@ public struct RectangleTracker: Tracker {
   /// Most rectangles followed at once.
   public static let maximumFollowed = 64
   /// Time between two detections while something is not seen.
-  private static let searchInterval = Duration.milliseconds(100)
+  private static let searchInterval = Duration.milliseconds(200)
 
   public let settings: Settings
   private var detector: RectangleDetector
