@@ -65,12 +65,21 @@ struct Crosscut {
   }
 
   /// How far off a place may be at which an edge was found, samples.
-  var tolerance: Float { 0.5 + Float(half) }
+  var tolerance: Float { min(3.5, 0.5 + Float(half)) }
 
   /// How wide an edge is, samples: its whole rise by its slope.
   func width(_ index: Int, slope: Float) -> Float {
     let (first, last) = (max(0, index - 8), min(2 * (reach + half) + 8, index + 8))
     return slope > 0 ? abs(values[last] - values[first]) / slope : 1
+  }
+
+  /// How steep an edge is from one sample to the next, where it is steepest: wide edges are less steep.
+  func steepness(_ index: Int) -> Float {
+    var steepest: Float = 0
+    for k in max(1, index - half)...min(index + half, 2 * (reach + half) + 7) {
+      steepest = max(steepest, abs(values[k + 1] - values[k - 1]) / 2)
+    }
+    return steepest
   }
 
   private func slope(_ index: Int) -> Float { abs(values[index + half] - values[index - half]) / Float(2 * half) }

@@ -10,6 +10,8 @@ struct Sighting {
   var showsFace: Bool
   /// How steep its edges are beside what they were; `nil` where they were not looked at.
   var sharpness: Float?
+  /// How much brighter it is than when it was first seen; `nil` where that was not looked at.
+  var light: Float?
 }
 
 extension FollowedRectangle {
@@ -17,6 +19,8 @@ extension FollowedRectangle {
   private static let leastFace: Float = 0.35
   /// Below this an outline does not count as seen; clutter alone reaches half of it.
   private static let leastOutline: Float = 0.25
+  /// Most gray levels by which a blank thing may change from when it was last seen.
+  private static let mostChange: Float = 90
   /// An outline around a face that has changed must be surer.
   private static let changed: Float = 0.45
   /// To be recovered it must be surer still.
@@ -94,7 +98,13 @@ extension FollowedRectangle {
       if (far?.confidence ?? 0) > (best?.confidence ?? 0) + 0.1 { best = far }
     }
     guard let best, best.confidence >= Self.leastOutline else { return nil }
-    return sighting(best)
+    // Lines that happen to lie so have something else between them.
+    let light = outline.light(of: best.corners, in: plane)
+    guard abs(light - self.light) < Self.mostChange else { return nil }
+    guard best.confidence > Self.sure || outline.resembles(best.corners, in: plane) else { return nil }
+    var found = sighting(best)
+    found?.light = light
+    return found
   }
 
   private func outline(from expected: PixelQuad, _ plane: borrowing Plane, isBlank: Bool) -> Outline.Match? {

@@ -21,6 +21,8 @@ struct FollowedRectangle {
   private var shape: PixelQuad
   /// Movement of the corners, pixels a second.
   private var velocity = PixelQuad.zero
+  /// How much brighter it was when last seen than at first.
+  private(set) var light: Float = 0
   /// Of its edges, when they were last looked for.
   private(set) var sharpness: Float = 1
   /// The running mean of `Alignment.score` while it is seen.
@@ -169,6 +171,7 @@ struct FollowedRectangle {
     let held = shape.moved(onto: new)
     for k in 0..<4 { shape[k] = held[k] + (new[k] - held[k]) * sighting.wholeness }
     if let sharpness = sighting.sharpness { self.sharpness = sharpness }
+    if let light = sighting.light { self.light = light }
     let usual = usualScore ?? found.score
     usualScore = usual + 0.2 * (found.score - usual)
     confidence = sighting.confidence

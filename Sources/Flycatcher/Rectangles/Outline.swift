@@ -26,6 +26,7 @@ struct Outline {
     var offset: Float
     /// Its height, gray levels a pixel.
     var slope: Float
+    var steepness: Float
     /// What lies within the edge, pixel by pixel.
     var inner: SIMD8<Float>
   }
@@ -57,7 +58,9 @@ struct Outline {
         let line = Crosscut(quad, side: side, t: t, reach: reach, unit: 1, blur: { [width] _ in width }, in: plane)
         guard let edge = line?.edge(steeperThan: 1.5, weight: { _ in 1 }), let line else { continue }
         places.append(
-          Place(side: side, t: t, offset: edge.offset, slope: edge.slope, inner: line.inner(edge.index)))
+          Place(
+            side: side, t: t, offset: edge.offset, slope: edge.slope, steepness: line.steepness(edge.index),
+            inner: line.inner(edge.index)))
       }
     }
   }
@@ -80,6 +83,11 @@ struct Outline {
 
   /// Whether there is enough of it to hold on to.
   var isUsable: Bool { places.count >= Self.placesPerSide * 2 }
+
+  /// How much brighter what lies within `quad` is than the thing was.
+  func light(of quad: PixelQuad, in plane: borrowing Plane) -> Float {
+    Self.shade(of: quad, in: plane).middle - shade.middle
+  }
 
   /// Whether what lies within `quad` is about as bright as the thing was, and not much more varied.
   func resembles(_ quad: PixelQuad, in plane: borrowing Plane) -> Bool {
@@ -165,7 +173,7 @@ struct Outline {
       found.append(
         Edge(
           side: place.side, t: place.t, likeness: edge.map { likeness($0.index) } ?? 0,
-          sharpness: (edge?.slope ?? 0) / place.slope,
+          sharpness: edge.map { line.steepness($0.index) / place.steepness } ?? 0,
           distance: edge.map { ($0.offset - place.offset) * view.unit }, normal: line.normal,
           tolerance: line.tolerance * max(1, view.unit)))
     }
@@ -227,16 +235,17 @@ struct Outline {
   private static func move(
     _ quad: PixelQuad, from expected: PixelQuad, _ edges: [Edge], scale: Float, stiffness: Double
   ) -> PixelQuad? {
-    let whole = quad.movementsOfTheWhole
+    // Where sides are missing, it moved rather than grew or turned.
+    let whole = zip(quad.movementsOfTheWhole, [0.02, 0.02, 1, 1])
     let before = quad.difference(from: expected)
     var step = SIMD8<Double>.zero
     for _ in 0..<3 {
       var system = SymmetricSystem8()
       // What holds the shape.
-      let ease = 0.05 - stiffness
       for k in 0..<8 { system.rows[k][k] = stiffness }
       system.right = -before * stiffness
-      for mode in whole {
+      for (mode, cost) in whole {
+        let ease = cost - stiffness
         for k in 0..<8 { system.rows[k] += mode * (mode[k] * ease) }
         system.right -= mode * ((mode * before).sum() * ease)
       }
