@@ -92,6 +92,7 @@ import GStreamerSupport
       report.time = time
       overlay?.add(report)
     }
+    unsafe overlay?.look(at: VideoBuffer(lent: buffer), layout, time: time, orientation: orientation)
     let composition = overlay?.composition(at: time, width: layout.width, height: layout.height)
     if attaches {
       unsafe composition?.attach(to: buffer)

@@ -10,6 +10,7 @@ package struct OverlayPainter: Sendable {
   var flights: [ObservationUUID: FlightTrail] = [:]
   var objects: [ObservationUUID: ObjectTrail] = [:]
   var rectangles: [ObservationUUID: RectangleTrail] = [:]
+  private(set) var thumbnail: Thumbnail?
   private var sheet: OverlaySheet?
   private var flightCount = 0
   private var boxCount = 0
@@ -76,6 +77,7 @@ package struct OverlayPainter: Sendable {
     for object in objects { draw(object, at: time, on: sheet) }
     for rectangle in rectangles { draw(rectangle, at: time, on: sheet) }
     for flight in flights { draw(flight, at: time, on: sheet) }
+    drawThumbnail(at: time, on: sheet)
     guard style.showsLabels else { return }
     for flight in flights.reversed() { label(flight, at: time, on: sheet) }
     for rectangle in rectangles.reversed() { label(rectangle, at: time, on: sheet) }
@@ -87,6 +89,7 @@ package struct OverlayPainter: Sendable {
     flights = [:]
     objects = [:]
     rectangles = [:]
+    thumbnail = nil
     drawn = nil
     revision &+= 1
   }
@@ -141,6 +144,13 @@ package struct OverlayPainter: Sendable {
     flights = flights.filter { !isGone($1.presence, opacity($1, at: time)) }
     objects = objects.filter { !isGone($1.presence, opacity(box: $1.presence, at: time)) }
     rectangles = rectangles.filter { !isGone($1.presence, opacity(box: $1.presence, at: time)) }
+    if let uuid = thumbnail?.uuid, rectangles[uuid] == nil { thumbnail = nil }
+  }
+
+  /// Shows a thumbnail from now on, instead of the one before.
+  mutating func show(_ thumbnail: Thumbnail) {
+    self.thumbnail = thumbnail
+    revision &+= 1
   }
 
   // MARK: Fading
