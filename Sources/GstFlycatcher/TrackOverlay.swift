@@ -87,6 +87,7 @@ import GStreamerSupport
       overlay?.add(report)
     }
     overlay?.show(band)
+    unsafe overlay?.look(at: VideoBuffer(lent: buffer), layout, time: time, orientation: orientation)
     let composition = overlay?.composition(at: time, width: layout.width, height: layout.height)
     if attaches {
       unsafe composition?.attach(to: buffer)

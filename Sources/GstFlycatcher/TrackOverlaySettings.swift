@@ -58,6 +58,10 @@ extension TrackOverlay {
         \.regionOfInterest, of: Settings()),
       .boolean(
         "show-labels", "Show labels", "Whether confidence and labels are written", \.look.showsLabels, of: Settings()),
+      .boolean(
+        "show-thumbnail", "Show thumbnail",
+        "Whether the surest rectangle is shown in the lower right corner as if seen from straight ahead (8-bit YUV or gray)",
+        \.look.showsThumbnail, of: Settings()),
       .choice(
         "orientation", "Orientation", "Which way is up in the stored picture, as the trackers were told",
         \.orientation.choice, .orientation, of: Settings()),

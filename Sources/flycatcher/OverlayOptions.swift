@@ -15,6 +15,11 @@ struct OverlayOptions: ParsableArguments {
   @Flag(inversion: .prefixedNo, help: "Whether confidence and labels are written.")
   var showsLabels = standard.showsLabels
 
+  @Flag(
+    inversion: .prefixedNo,
+    help: "Whether the surest rectangle is shown in the lower right corner as if seen from straight ahead.")
+  var showsThumbnail = standard.showsThumbnail
+
   @Option(help: ArgumentHelp("Opacity of everything drawn, 0 to 1.", valueName: "opacity"))
   var opacity = standard.opacity
 
@@ -58,6 +63,7 @@ struct OverlayOptions: ParsableArguments {
     style.flightStyle = flightStyle
     style.coloring = coloring
     style.showsLabels = showsLabels
+    style.showsThumbnail = showsThumbnail
     style.opacity = opacity
     style.confidenceThreshold = confidenceThreshold
     style.lineWidth = lineWidth

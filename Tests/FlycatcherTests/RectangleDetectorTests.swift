@@ -91,6 +91,22 @@ import Testing
     #expect(try scene.detect(&detector).allSatisfy { $0.confidence < 0.5 })
   }
 
+  @Test(arguments: [0, 40])
+  func findsNextToEveryOneOfManyCards(_ most: Int) throws {
+    var scene = RectangleScene(width: 640, height: 480) { x, _ in 70 + Float(x) * 0.03 }
+    var truth: [PixelQuad] = []
+    for index in 0..<100 {
+      let middle = SIMD2(Float(index % 10), Float(index / 10)) * SIMD2(64, 48) + SIMD2(32, 24)
+      truth.append(PixelQuad(middle: middle, size: SIMD2(44, 32), cosine: 0.9991, sine: 0.0424))
+      scene.draw(truth[index]) { _, _ in index.isMultiple(of: 3) ? 15 : 200 }
+    }
+    scene.addNoise(2)
+    var detector = try detector { ($0.minimumSize, $0.maximumObservations) = (0.05, most) }
+    let found = try scene.detect(&detector)
+    let exact = found.filter { detection in truth.contains { error(detection, $0, scene) < 1.5 } }
+    if most == 0 { #expect(exact.count >= 90) } else { #expect(found.count == most && exact.count > most / 2) }
+  }
+
   @Test func thousandRectanglesStayWithinBounds() throws {
     var noise = Noise(seed: 7)
     var scene = RectangleScene(width: 480, height: 360) { _, _ in 128 }
@@ -114,7 +130,14 @@ import Testing
     #expect(finder.segments.count > 300 && finder.segments.count <= LineSegmentFinder.maximumCount)
     #expect(lines.lines.count <= EdgeLines.maximumCount)
     var detector = try detector { $0.minimumSize = 0 }
-    #expect(try scene.detect(&detector).count <= 24)
+    #expect(try scene.detect(&detector).count <= 152)
+    let usual = RectangleScene(width: 480, height: 360) { x, y in Float((x / 60 + y / 60) % 2) * 90 + 60 }
+    let (dense, sparse) = try (time { _ = try scene.detect(&detector) }, time { _ = try usual.detect(&detector) })
+    #expect(dense < sparse * 12 + .milliseconds(5))
+  }
+
+  private func time(_ body: () throws -> Void) throws -> Duration {
+    try (0..<5).map { _ in try ContinuousClock().measure(body) }.min() ?? .zero
   }
 
   @Test(arguments: [(1, 1), (2, 1), (1, 300), (300, 1), (5, 5), (16, 16)])

@@ -52,6 +52,25 @@ struct RectangleScene {
     }
   }
 
+  /// The mean of 5 x 5 pixels, again and again: out of focus.
+  mutating func blur(times: Int) {
+    for _ in 0..<times {
+      for isAcross in [true, false] {
+        let before = pixels
+        for y in 0..<height {
+          for x in 0..<width {
+            var sum = 0
+            for k in -2...2 {
+              let (column, row) = isAcross ? (x + k, y) : (x, y + k)
+              sum += Int(before[max(0, min(height - 1, row)) * width + max(0, min(width - 1, column))])
+            }
+            pixels[y * width + x] = UInt8((sum + 2) / 5)
+          }
+        }
+      }
+    }
+  }
+
   /// Adds noise, the same for the same seed.
   mutating func addNoise(_ sigma: Float, seed: UInt64 = 1) {
     var noise = Noise(seed: seed)

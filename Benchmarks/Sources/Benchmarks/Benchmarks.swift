@@ -6,6 +6,8 @@ import Foundation
 @main
 struct Benchmarks {
   static func main() throws {
+    let arguments = CommandLine.arguments.dropFirst()
+    if arguments.first == "rectangles" { return try RectangleBenchmark.run(Array(arguments.dropFirst())) }
     var table = Table()
     try TrajectoryBenchmark.run(&table)
     try PipelineBenchmark.run(&table)

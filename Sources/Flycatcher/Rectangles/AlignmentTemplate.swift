@@ -19,8 +19,7 @@ struct AlignmentTemplate {
   /// From coarse to fine.
   private(set) var levels: [Level] = []
 
-  /// Whether there is nothing to see on it but its outline.
-  private(set) var isBlank = false
+  let texture: Texture
 
   /// Cells along the longer side and most samples, by level.
   private static let plan = [(24, 300), (48, 600), (96, 900), (192, 1200)]
@@ -30,7 +29,7 @@ struct AlignmentTemplate {
   init(_ homography: Homography, pyramid: borrowing PicturePyramid, plane: borrowing Plane) {
     let quad = homography.corners
     let size = SIMD2(quad.side(0) + quad.side(2), quad.side(1) + quad.side(3)) / 2
-    var includesRim: Bool?
+    let texture = Texture(homography, size: size, pyramid: pyramid, plane: plane)
     for (cells, most) in Self.plan {
       let cell = size.max() / Float(cells)
       guard cell > 0.75 || levels.isEmpty else { break }
@@ -38,35 +37,15 @@ struct AlignmentTemplate {
       let reduced = homography.reduced(by: Double(1 << level))
       let samples = pyramid.withLevel(level, of: plane) { picture in
         let counts = (size / cell).rounded(.up)
-        if let includesRim {
-          return Self.samples(reduced, picture, cells: counts, most: most, includesRim: includesRim)
-        }
-        let inner = Self.samples(reduced, picture, cells: counts, most: most, includesRim: false)
-        includesRim = !Self.isTextured(inner, cells: cells)
-        guard includesRim == true else { return inner }
-        return Self.samples(reduced, picture, cells: counts, most: most, includesRim: true)
+        return Self.samples(reduced, picture, cells: counts, most: most, includesRim: texture == .nowhere)
       }
       levels.append(Level(cells: cells, samples: samples))
     }
-    isBlank = includesRim == true
+    self.texture = texture
   }
 
   /// Whether there is enough to hold on to.
   var isUsable: Bool { levels.contains { $0.samples.count >= 24 } }
-
-  /// Whether there is enough to see well inside, in every quarter.
-  ///
-  /// Then what lies around the thing is left alone: it may stay behind when the thing moves. A blank thing has
-  /// nothing but its outline.
-  private static func isTextured(_ samples: [Sample], cells: Int) -> Bool {
-    var quarters = SIMD4<Int>.zero
-    for sample in samples where abs(sample.place.x) < 0.8 && abs(sample.place.y) < 0.8 {
-      let change = SIMD2(sample.gradient[2], sample.gradient[5]) * (2 / Float(cells))
-      guard (change * change).sum() > 36 else { continue }
-      quarters[(sample.place.x < 0 ? 0 : 1) + (sample.place.y < 0 ? 0 : 2)] += 1
-    }
-    return quarters.min() >= 10
-  }
 
   private static func samples(
     _ homography: Homography, _ picture: borrowing Plane, cells: SIMD2<Float>, most: Int, includesRim: Bool

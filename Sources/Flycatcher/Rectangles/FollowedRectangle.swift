@@ -7,20 +7,29 @@ struct FollowedRectangle {
   let isNominated: Bool
   /// Whether the user counts its corners the other way around than clockwise in the stored picture.
   let isReversed: Bool
-  private let template: AlignmentTemplate
+  private(set) var template: AlignmentTemplate
+  let outline: Outline
   private let firstArea: Float
   /// Where it was when last seen.
-  private var alignment: Alignment
+  private(set) var alignment: Alignment
   /// Where it is, or is thought to be.
   private(set) var corners: PixelQuad
   private(set) var state = TrackingState.nominated
   private(set) var confidence: Float
   private(set) var lastSeen: Timestamp
+  /// Its corners when the whole outline was last seen: what is covered keeps their shape.
+  private var shape: PixelQuad
   /// Movement of the corners, pixels a second.
   private var velocity = PixelQuad.zero
+  /// How much brighter it was when last seen than at first.
+  private(set) var light: Float = 0
+  /// Of its edges, when they were last looked for.
+  private(set) var sharpness: Float = 1
   /// The running mean of `Alignment.score` while it is seen.
-  private var usualScore: Float?
+  private(set) var usualScore: Float?
 
+  /// In how many frames running its outline was seen but not its face.
+  private var framesWithoutFace = 0
   /// How often it was looked for since it was lost.
   private var searches = 0
 
@@ -29,11 +38,6 @@ struct FollowedRectangle {
     SIMD2(1, 0), SIMD2(0.966, 0.259), SIMD2(0.966, -0.259), SIMD2(1.25, 0), SIMD2(0.8, 0), SIMD2(0.866, 0.5),
     SIMD2(0.866, -0.5),
   ]
-  /// Below this it does not count as seen.
-  private static let leastConfidence: Float = 0.35
-  /// To be recovered it must be surer.
-  private static let recoveryConfidence: Float = 0.6
-
   /// - Returns: `nil` where the quad is flat.
   init?(
     _ quad: PixelQuad, uuid: ObservationUUID, confidence: Float, isNominated: Bool, isReversed: Bool, time: Timestamp,
@@ -44,12 +48,17 @@ struct FollowedRectangle {
     self.isNominated = isNominated
     self.isReversed = isReversed
     template = AlignmentTemplate(homography, pyramid: pyramid, plane: plane)
+    outline = Outline(quad, in: plane)
     firstArea = quad.area
     alignment = Alignment(homography: homography)
     corners = quad
+    shape = quad
     self.confidence = confidence
     lastSeen = time
   }
+
+  /// Whether it was found in the newest frame.
+  var isSeen: Bool { state != .lost && state != .predicted }
 
   /// Whether it is where `quad` is, whatever the numbers of the corners.
   func lies(on quad: PixelQuad) -> Bool {
@@ -62,6 +71,7 @@ struct FollowedRectangle {
     alignment.homography = Homography(x: h.x * factor.x, y: h.y * factor.y, w: h.w)
     for k in 0..<4 {
       corners[k] *= SIMD2<Float>(factor)
+      shape[k] *= SIMD2<Float>(factor)
       velocity[k] *= SIMD2<Float>(factor)
     }
   }
@@ -80,11 +90,9 @@ struct FollowedRectangle {
       recover(from: corners.turned(cosine: pose.x, sine: pose.y), pyramid, plane, time: time, reach: 14)
       return
     }
-    var found = locate(from: predicted, pyramid, plane, reach: 8)
-    let isSeen = found.confidence >= Self.leastConfidence && isPlausible(found.alignment)
-    if !isSeen, template.isBlank, let outline = alongOutline(predicted, plane) { found = outline }
-    if found.confidence >= Self.leastConfidence, isPlausible(found.alignment) {
-      accept(found.alignment, found.confidence, time: time, as: .tracked)
+    if let sighting = sight(predicted, pyramid, plane), isPlausible(sighting.alignment) {
+      accept(sighting, time: time, as: .tracked)
+      noticeFace(sighting, pyramid, plane)
     } else if time - lastSeen > patience {
       state = .lost
       searches = 0
@@ -98,23 +106,19 @@ struct FollowedRectangle {
     }
   }
 
-  /// Where the outline of a blank thing is seen near its expected place.
-  private func alongOutline(
-    _ expected: PixelQuad, _ plane: borrowing Plane
-  ) -> (alignment: Alignment, confidence: Float)? {
-    guard let edges = EdgeAlignment(expected, in: plane), keepsShape(edges.corners, expected),
-      let homography = Homography(edges.corners)
-    else { return nil }
-    var found = alignment
-    found.homography = homography
-    found.score = usualScore ?? found.score
-    return (found, 0.8 * edges.support)
-  }
-
   /// Looks for it at the given quads, any corner of which may be its first.
   mutating func recover(
     at quads: [PixelQuad], _ pyramid: borrowing PicturePyramid, _ plane: borrowing Plane, time: Timestamp
   ) {
+    if template.texture == .nowhere {
+      for quad in quads where !isSeen {
+        // Nothing tells its corners apart but how it lay.
+        let turned = (0..<4).map { quad.rotated(by: $0) }
+        let asBefore = turned.min { $0.turning(from: corners) < $1.turning(from: corners) } ?? quad
+        recover(from: asBefore, pyramid, plane, time: time, reach: 1)
+      }
+      return
+    }
     // Coarsely everywhere, closely at the best three.
     var starts: [(quad: PixelQuad, correlation: Float)] = []
     for quad in quads {
@@ -126,7 +130,7 @@ struct FollowedRectangle {
       }
     }
     starts.sort { $0.correlation > $1.correlation }
-    for start in starts.prefix(3) where state == .lost {
+    for start in starts.prefix(3) where !isSeen {
       recover(from: start.quad, pyramid, plane, time: time, reach: 1)
     }
   }
@@ -134,57 +138,11 @@ struct FollowedRectangle {
   private mutating func recover(
     from quad: PixelQuad, _ pyramid: borrowing PicturePyramid, _ plane: borrowing Plane, time: Timestamp, reach: Int
   ) {
-    let found = locate(from: quad, pyramid, plane, reach: reach)
-    guard found.confidence > Self.recoveryConfidence, found.alignment.score > 0.85 * (usualScore ?? 0.9),
-      found.alignment.homography.corners.area > 0.02 * firstArea
-    else {
-      return
-    }
-    accept(found.alignment, found.confidence, time: time, as: .recovered)
+    guard let sighting = sightAgain(quad, pyramid, plane, reach: reach),
+      sighting.alignment.homography.corners.area > 0.02 * firstArea
+    else { return }
+    accept(sighting, time: time, as: state == .lost ? .recovered : .tracked)
     velocity = .zero
-  }
-
-  private func locate(
-    from quad: PixelQuad, _ pyramid: borrowing PicturePyramid, _ plane: borrowing Plane, reach: Int
-  ) -> (alignment: Alignment, confidence: Float) {
-    guard let homography = Homography(quad) else { return (alignment, 0) }
-    var start = alignment
-    start.homography = homography
-    // Mostly it is where it was expected. Else the coarsest level is searched, and the better of the two taken.
-    let near = template.align(start, pyramid: pyramid, plane: plane, from: 1)
-    let isNear =
-      near.score > 0.93 * (usualScore ?? 0.9) && Self.confidence(near) > 0.6
-      && keepsShape(near.homography.corners, quad)
-    if isNear && reach < 10 { return (near, Self.confidence(near)) }
-    start.homography = template.searchShift(of: homography, pyramid: pyramid, plane: plane, reach: reach).homography
-    let far = template.align(start, pyramid: pyramid, plane: plane)
-    let best = far.score * far.visible.squareRoot() > near.score * near.visible.squareRoot() ? far : near
-    if state != .lost, !keepsShape(best.homography.corners, quad) {
-      // What covers it, or lies around it, took a corner along: without perspective that cannot happen.
-      start.homography = homography
-      let rigid = template.align(start, pyramid: pyramid, plane: plane, from: 1, isRigid: true)
-      return (rigid, Self.confidence(rigid))
-    }
-    return (best, Self.confidence(best))
-  }
-
-  /// Whether the corners moved together from where they were expected, rather than one of them alone.
-  private func keepsShape(_ found: PixelQuad, _ expected: PixelQuad) -> Bool {
-    var mean = SIMD2<Float>.zero
-    for k in 0..<4 { mean += (found[k] - expected[k]) / 4 }
-    let allowed = 0.08 * max(0, expected.area).squareRoot()
-    for k in 0..<4 {
-      let own = found[k] - expected[k] - mean
-      if (own * own).sum() > allowed * allowed { return false }
-    }
-    return true
-  }
-
-  /// From correlation, inliers and what is visible, so that chance stays below a third.
-  private static func confidence(_ alignment: Alignment) -> Float {
-    let correlation = max(0, (alignment.correlation - 0.3) / 0.7)
-    let seen = min(1, alignment.visible * 1.5)
-    return min(1, correlation * (0.4 + 0.6 * alignment.inliers).squareRoot() * seen * 1.1)
   }
 
   /// Whether it can be the same thing: neither jumped in size, nor folded, nor faded to what any background would
@@ -202,17 +160,39 @@ struct FollowedRectangle {
     return found.gain > 0.2 && found.gain < 5 && found.score > 0.5 * (usualScore ?? 0.9)
   }
 
-  private mutating func accept(_ found: Alignment, _ confidence: Float, time: Timestamp, as newState: TrackingState) {
+  private mutating func accept(_ sighting: Sighting, time: Timestamp, as newState: TrackingState) {
+    let found = sighting.alignment
     let elapsed = Float((time - lastSeen).seconds)
     let (old, new) = (alignment.homography.corners, found.homography.corners)
-    for k in 0..<4 { velocity[k] = elapsed > 0 ? (new[k] - old[k]) / elapsed : .zero }
+    let step = template.texture == .nowhere ? new.movementOfTheWhole(from: old) : new.movement(from: old)
+    for k in 0..<4 { velocity[k] = elapsed > 0 ? step[k] / elapsed : .zero }
     alignment = found
     corners = new
+    let held = shape.moved(onto: new)
+    for k in 0..<4 { shape[k] = held[k] + (new[k] - held[k]) * sighting.wholeness }
+    if let sharpness = sighting.sharpness { self.sharpness = sharpness }
+    if let light = sighting.light { self.light = light }
     let usual = usualScore ?? found.score
     usualScore = usual + 0.2 * (found.score - usual)
-    self.confidence = confidence
+    confidence = sighting.confidence
     state = newState
     lastSeen = time
+  }
+
+  /// Takes a new look at a face that has changed for good, as a screen's does.
+  private mutating func noticeFace(
+    _ sighting: Sighting, _ pyramid: borrowing PicturePyramid, _ plane: borrowing Plane
+  ) {
+    guard template.texture == .everywhere, !sighting.showsFace else {
+      framesWithoutFace = 0
+      return
+    }
+    framesWithoutFace += 1
+    guard framesWithoutFace >= 5, sighting.wholeness > 0.9 else { return }
+    framesWithoutFace = 0
+    template = AlignmentTemplate(sighting.alignment.homography, pyramid: pyramid, plane: plane)
+    alignment = Alignment(homography: sighting.alignment.homography)
+    usualScore = nil
   }
 
   private func predictedCorners(after elapsed: Float) -> PixelQuad {
@@ -221,6 +201,7 @@ struct FollowedRectangle {
     // Motion does not go on for long.
     let ahead = min(elapsed, 0.2)
     for k in 0..<4 { next[k] += velocity[k] * ahead }
+    next = shape.moved(onto: next)
     return next.isConvex ? next : now
   }
 }

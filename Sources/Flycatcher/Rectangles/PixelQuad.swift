@@ -50,6 +50,13 @@ struct PixelQuad {
     return true
   }
 
+  /// Whether the mean distance of the corners from those of another is more than `reach`.
+  func isApart(from other: PixelQuad, by reach: Float) -> Bool {
+    // The middles are not farther apart than that.
+    let between = (a + b + c + d - other.a - other.b - other.c - other.d) / 4
+    return (between * between).sum() > reach * reach || distance(to: other) > reach
+  }
+
   /// Mean distance of the corners from those of another, numbered so that they fit best.
   func distance(to other: PixelQuad) -> Float {
     var best = Float.infinity

@@ -30,6 +30,14 @@ struct QuadLimits {
   }
 }
 
+extension QuadLimits {
+  /// Of two rectangles as well seen the larger is more likely meant.
+  func sizeFactor(_ quad: PixelQuad) -> Float {
+    let size = (quad.area / (width * height)).squareRoot()
+    return 0.4 + 0.6 * size.squareRoot()
+  }
+}
+
 /// Four lines that may be the sides of a rectangle.
 struct QuadHypothesis {
   var corners: PixelQuad
@@ -196,7 +204,6 @@ struct QuadSearch {
     }
     let agreement = abs(polarity.sum())  // 4, 2 or 0
     let unanimity: Float = agreement > 3 ? 1 : agreement > 1 ? 0.88 : 0.75
-    let size = (quad.area / (limits.width * limits.height)).squareRoot()
-    return seen / perimeter * worst.squareRoot() * ends * unanimity * (0.4 + 0.6 * size.squareRoot())
+    return seen / perimeter * worst.squareRoot() * ends * unanimity * limits.sizeFactor(quad)
   }
 }

@@ -67,16 +67,19 @@ public struct RectangleDetector: Sendable {
   public let settings: Settings
   /// The longer side of the reduced picture is at most this long, pixels; more where small rectangles are asked for.
   private static let longestSides = 500...1280
+  /// Quads among lines that score less than this share of the best are not refined.
+  private static let leastShare: Float = 0.45
   /// In the reduced picture the shortest side asked for has this many pixels.
   private static let leastSide = 24.0
-  /// Most quads that are refined.
-  private static let refined = 24
+  /// Most quads among lines that are refined, and the bounds of how many circuits are.
+  private static let refined = (quads: 24, circuits: 8...128)
   /// What is less certain is no rectangle.
   private static let leastConfidence: Float = 0.28
   private var picture = GradientPicture()
   private var finder = LineSegmentFinder()
   private var lines = EdgeLines()
   private var search = QuadSearch()
+  private var circuits = SegmentCircuits()
 
   /// - Throws: `FlycatcherError` naming the first setting outside its range.
   public init(_ settings: Settings = Settings()) throws(FlycatcherError) {
@@ -102,7 +105,8 @@ public struct RectangleDetector: Sendable {
     let limits = limits(region)
     lines.gather(finder.segments, minimumCovered: max(12, 0.3 * limits.minimumSide))
     search.search(lines, limits: limits)
-    return refine(search.hypotheses, in: plane, region: region, limits: limits)
+    circuits.search(finder.segments, limits: limits)
+    return refine(distinctHypotheses(), in: plane, region: region)
   }
 
   private func longestSide(_ region: PixelRegion) -> Int {
@@ -122,15 +126,30 @@ public struct RectangleDetector: Sendable {
       minimumSide: max(10, Float(settings.minimumSize) * min(width, height) * 0.98), width: width, height: height)
   }
 
+  /// The best circuits, as many as may be wanted, and the best quads among lines, each place once.
+  private func distinctHypotheses() -> [QuadHypothesis] {
+    var distinct: [QuadHypothesis] = []
+    func take(_ hypotheses: [QuadHypothesis], most: Int) {
+      for hypothesis in hypotheses where distinct.count < most {
+        let reach = max(3, 0.03 * hypothesis.corners.area.squareRoot())
+        if distinct.allSatisfy({ $0.corners.isApart(from: hypothesis.corners, by: reach) }) {
+          distinct.append(hypothesis)
+        }
+      }
+    }
+    let (least, most) = (Self.refined.circuits.lowerBound, Self.refined.circuits.upperBound)
+    let wanted = settings.maximumObservations
+    take(circuits.hypotheses, most: wanted == 0 ? most : min(most, max(least, wanted)))
+    let best = max(circuits.hypotheses.first?.score ?? 0, search.hypotheses.first?.score ?? 0)
+    let promising = search.hypotheses.prefix { $0.score > Self.leastShare * best }
+    take(Array(promising), most: distinct.count + Self.refined.quads)
+    return distinct
+  }
+
   /// The best hypotheses at full resolution, each place once, the most confident first.
   private func refine(
-    _ hypotheses: [QuadHypothesis], in plane: borrowing Plane, region: PixelRegion, limits: QuadLimits
+    _ distinct: [QuadHypothesis], in plane: borrowing Plane, region: PixelRegion
   ) -> [RectangleCandidate] {
-    var distinct: [QuadHypothesis] = []
-    for hypothesis in hypotheses where distinct.count < Self.refined {
-      let reach = max(3, 0.03 * hypothesis.corners.area.squareRoot())
-      if distinct.allSatisfy({ $0.corners.distance(to: hypothesis.corners) > reach }) { distinct.append(hypothesis) }
-    }
     let factor = Float(picture.factor)
     let origin = SIMD2(Float(region.x), Float(region.y))
     var candidates: [RectangleCandidate] = []
@@ -171,7 +190,7 @@ public struct RectangleDetector: Sendable {
     var kept: [RectangleCandidate] = []
     for candidate in candidates {
       let near = 0.06 * candidate.corners.area.squareRoot()
-      if kept.allSatisfy({ $0.corners.distance(to: candidate.corners) > near }) { kept.append(candidate) }
+      if kept.allSatisfy({ $0.corners.isApart(from: candidate.corners, by: near) }) { kept.append(candidate) }
     }
     return kept
   }

@@ -37,6 +37,8 @@ public struct RectangleTracker: Tracker {
 
   /// Most rectangles followed at once.
   public static let maximumFollowed = 64
+  /// Time between two detections while something is not seen.
+  private static let searchInterval = Duration.milliseconds(200)
 
   public private(set) var settings: Settings
   private var detector: RectangleDetector
@@ -171,17 +173,18 @@ public struct RectangleTracker: Tracker {
   /// Detects where it is time to, gives what was lost its place back, and takes up what is new.
   private mutating func detect(_ frame: borrowing Frame, _ geometry: PictureGeometry, isFirst: Bool) {
     let time = frame.timestamp
-    let isLost = followed.contains { $0.state == .lost }
-    guard settings.detection != nil || isLost else { return }
+    let isMissing = followed.contains { !$0.isSeen }
+    guard settings.detection != nil || isMissing else { return }
     let isWaiting = settings.detection != nil && (followed.isEmpty || !unconfirmed.isEmpty)
-    if let lastDetection, !isWaiting, time - lastDetection < settings.detectionInterval { return }
+    let interval = isMissing ? min(settings.detectionInterval, Self.searchInterval) : settings.detectionInterval
+    if let lastDetection, !isWaiting, time - lastDetection < interval { return }
     lastDetection = time
     var candidates = detector.candidates(in: frame)
     candidates.removeAll { candidate in
-      followed.contains { $0.state != .lost && $0.lies(on: candidate.corners) }
+      followed.contains { $0.isSeen && $0.lies(on: candidate.corners) }
     }
     let quads = candidates.prefix(12).map(\.corners)
-    for index in followed.indices where followed[index].state == .lost {
+    for index in followed.indices where !followed[index].isSeen {
       followed[index].recover(at: quads, pyramid, frame.luma, time: time)
     }
     if let detection = settings.detection {

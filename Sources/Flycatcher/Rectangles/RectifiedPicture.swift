@@ -94,23 +94,41 @@ private func rectify(
   let step = SIMD2(2 / Double(width), 2 / Double(height))
   let count = samplesAcross(map, step)
   var samples = [UInt8](repeating: outside, count: width * height)
-  var target = samples.mutableSpan
+  var sums = [Float](repeating: 0, count: width)
+  var seen = sums
   for row in 0..<height {
-    for column in 0..<width {
-      var (sum, seen) = (0.0, 0.0)
-      for part in 0..<count * count {
-        let within = (SIMD2(Double(part % count), Double(part / count)) + 0.5) / Double(count)
-        let place = map((SIMD2(Double(column), Double(row)) + within) * step - 1)
-        guard place.x >= 0, place.y >= 0, place.x <= Double(plane.width), place.y <= Double(plane.height) else {
-          continue
-        }
-        sum += interpolate(plane, place - 0.5)
-        seen += 1
-      }
-      if seen > 0 { target[row * width + column] = UInt8(min(max(sum / seen + 0.5, 0), 255)) }
+    for column in 0..<width { (sums[column], seen[column]) = (0, 0) }
+    for part in 0..<count * count {
+      let within = (SIMD2(Double(part % count), Double(part / count)) + 0.5) / Double(count)
+      addRow((SIMD2(0, Double(row)) + within) * step - 1, step.x, map, plane, to: &sums, &seen)
+    }
+    for column in 0..<width where seen[column] > 0 {
+      samples[row * width + column] = UInt8(min(max(sums[column] / seen[column] + 0.5, 0), 255))
     }
   }
   return samples
+}
+
+/// Adds what lies at places in a row, `step` apart in canonical coordinates, where they lie in the picture.
+private func addRow(
+  _ start: SIMD2<Double>, _ step: Double, _ map: Homography, _ plane: borrowing Plane, to sums: inout [Float],
+  _ seen: inout [Float]
+) {
+  let first = SIMD3(start.x, start.y, 1)
+  var (x, y, w) = ((map.x * first).sum(), (map.y * first).sum(), (map.w * first).sum())
+  let (width, height) = (Double(plane.width), Double(plane.height))
+  var sum = sums.mutableSpan
+  var number = seen.mutableSpan
+  for column in sum.indices {
+    let (across, down) = (x / w, y / w)
+    if across >= 0, down >= 0, across <= width, down <= height {
+      sum[column] += plane.brightness(SIMD2(Float(across), Float(down)))
+      number[column] += 1
+    }
+    x += map.x.x * step
+    y += map.y.x * step
+    w += map.w.x * step
+  }
 }
 
 /// How many places, across and down, one pixel is the mean of: as many as it covers pixels where that is most, 1 to 4.
@@ -124,17 +142,4 @@ private func samplesAcross(_ map: Homography, _ step: SIMD2<Double>) -> Int {
     }
   }
   return longest.isFinite ? Int(min(max((longest - 0.25).rounded(.up), 1), 4)) : 4
-}
-
-/// The value between four samples; `place` is relative to the center of the first one and may lie half a sample beyond.
-private func interpolate(_ plane: borrowing Plane, _ place: SIMD2<Double>) -> Double {
-  let x = min(max(place.x, 0), Double(plane.width - 1))
-  let y = min(max(place.y, 0), Double(plane.height - 1))
-  let (left, top) = (Int(x), Int(y))
-  let (right, bottom) = (min(left + 1, plane.width - 1), min(top + 1, plane.height - 1))
-  let (u, v) = (x - Double(left), y - Double(top))
-  func sample(_ x: Int, _ y: Int) -> Double { Double(plane.bytes[y * plane.rowStride + x * plane.pixelStride]) }
-  let upper = sample(left, top) * (1 - u) + sample(right, top) * u
-  let lower = sample(left, bottom) * (1 - u) + sample(right, bottom) * u
-  return upper * (1 - v) + lower * v
 }

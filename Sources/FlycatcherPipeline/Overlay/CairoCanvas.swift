@@ -146,9 +146,9 @@ import CCairo
   }
 
   /// Lays another canvas over this one, its top-left corner at a place.
-  func paint(_ other: CairoCanvas, x: Double = 0, y: Double = 0) {
+  func paint(_ other: CairoCanvas, x: Double = 0, y: Double = 0, opacity: Double = 1) {
     unsafe cairo_set_source_surface(context, other.surface, x, y)
-    unsafe cairo_paint(context)
+    unsafe cairo_paint_with_alpha(context, opacity)
   }
 
   /// The pixels of a box of a picture in memory, premultiplied BGRA without padding; `nil` for other canvases and boxes beyond.

@@ -38,8 +38,7 @@ extension OverlayPainter {
     let color = style.color(rectangle.number - 1)
     let width = lineWidth(on: sheet)
     let spots = observation.corners.corners.map(sheet.spot)
-    let isSeen = state == .tracked || state == .nominated || state == .recovered
-    let isSolid = isSeen && isSure(observation.confidence)
+    let isSolid = rectangle.isSeen && isSure(observation.confidence)
     sheet.drawRimmed(spots + [spots[0]], color, width: width, isSolid: isSolid, opacity: opacity)
     for index in spots.indices {
       let (before, spot, after) = (spots[(index + 3) % 4], spots[index], spots[(index + 1) % 4])

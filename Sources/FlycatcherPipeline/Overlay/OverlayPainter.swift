@@ -11,6 +11,7 @@ package struct OverlayPainter: Sendable {
   var objects: [ObservationUUID: ObjectTrail] = [:]
   var rectangles: [ObservationUUID: RectangleTrail] = [:]
   private var band: PointerGestures.Band?
+  private(set) var thumbnail: Thumbnail?
   private var sheet: OverlaySheet?
   private var flightCount = 0
   private var boxCount = 0
@@ -85,6 +86,7 @@ package struct OverlayPainter: Sendable {
     for rectangle in rectangles { draw(rectangle, at: time, on: sheet) }
     for flight in flights { draw(flight, at: time, on: sheet) }
     if let band { draw(band, on: sheet) }
+    drawThumbnail(at: time, on: sheet)
     guard style.showsLabels else { return }
     for flight in flights.reversed() { label(flight, at: time, on: sheet) }
     for rectangle in rectangles.reversed() { label(rectangle, at: time, on: sheet) }
@@ -96,6 +98,7 @@ package struct OverlayPainter: Sendable {
     flights = [:]
     objects = [:]
     rectangles = [:]
+    thumbnail = nil
     drawn = nil
     revision &+= 1
   }
@@ -150,6 +153,13 @@ package struct OverlayPainter: Sendable {
     flights = flights.filter { !isGone($1.presence, opacity($1, at: time)) }
     objects = objects.filter { !isGone($1.presence, opacity(box: $1.presence, at: time)) }
     rectangles = rectangles.filter { !isGone($1.presence, opacity(box: $1.presence, at: time)) }
+    if let uuid = thumbnail?.uuid, rectangles[uuid] == nil { thumbnail = nil }
+  }
+
+  /// Shows a thumbnail from now on, instead of the one before.
+  mutating func show(_ thumbnail: Thumbnail) {
+    self.thumbnail = thumbnail
+    revision &+= 1
   }
 
   // MARK: Fading

@@ -176,6 +176,20 @@ final class OverlaySheet: @unchecked Sendable {
     canvas.fill()
   }
 
+  /// Lays a picture of its own pixels on the sheet, its top left corner at a spot. Labels keep off it from then on.
+  func lay(_ thumbnail: Thumbnail, at corner: Spot, opacity: Double) {
+    guard let picture = CairoCanvas(width: thumbnail.width, height: thumbnail.height) else { return }
+    picture.setPixels(thumbnail.pixels)
+    let (width, height) = (Double(thumbnail.width), Double(thumbnail.height))
+    canvas.save()
+    canvas.rectangle(corner.x, corner.y, width, height)
+    canvas.clipToPath()
+    canvas.paint(picture, x: corner.x, y: corner.y, opacity: opacity)
+    canvas.restore()
+    mark(corner, Spot(x: corner.x + width, y: corner.y + height), margin: 1)
+    labels.append(Rectangle(x: corner.x, y: corner.y, width: width, height: height))
+  }
+
   /// Text on a dark pill beside a spot, where it covers no other label, and inside the picture.
   ///
   /// - Parameter gap: how far from the spot it stays to both sides.

@@ -39,6 +39,9 @@ public struct OverlayStyle: Sendable, Hashable {
   public var regionOfInterest: Rectangle?
   /// Whether confidence and labels are written; default true.
   public var showsLabels = true
+  /// Whether a rectangle is shown in the lower right corner, too, as if seen from straight ahead: the surest one, as
+  /// long as it is followed. Default false. Frames must be of 8-bit YUV or gray.
+  public var showsThumbnail = false
   /// Width of lines, 0.0005 to 0.05; default 0.0038, 2.7 pixels at 720 lines.
   public var lineWidth = 0.0038
   /// Radius of the dots at detected points, 0.0005 to 0.05; default 0.0045.

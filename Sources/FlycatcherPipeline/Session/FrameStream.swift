@@ -192,6 +192,7 @@ struct FrameStream {
   private mutating func handOn(_ buffer: consuming VideoBuffer, _ layout: VideoLayout, _ time: Timestamp) {
     guard let annotated = parts.annotated else { return }
     overlay?.show(parts.pointer.marks)
+    overlay?.look(at: buffer, layout, time: time, orientation: parts.options.orientation)
     if let composition = overlay?.composition(at: time, width: layout.width, height: layout.height) {
       if let carrying = buffer.carrying(composition) { _ = annotated.push(carrying) }
     } else {

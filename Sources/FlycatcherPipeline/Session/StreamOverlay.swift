@@ -32,6 +32,16 @@ package struct StreamOverlay {
 
   package mutating func reset() { painter.reset() }
 
+  /// Shows the overlay the pixels that are drawn on, where it wants to see them.
+  package mutating func look(
+    at buffer: borrowing VideoBuffer, _ layout: VideoLayout, time: Timestamp, orientation: Orientation
+  ) {
+    guard painter.wantsPixels, acceptedFormats.contains(layout.format), let mapped = MappedVideoFrame(buffer, layout),
+      let frame = mapped.frame(at: time, orientation: orientation)
+    else { return }
+    painter.look(at: frame)
+  }
+
   /// - Returns: what is to be laid over the frame of this moment; `nil` where there is nothing.
   package mutating func composition(at time: Timestamp, width: Int, height: Int) -> OverlayComposition? {
     let wanted = painter.images(at: time, width: width, height: height)

@@ -1,0 +1,173 @@
+// How a followed rectangle is seen in a frame: by what is on it, by its outline, or by both.
+
+/// Where a rectangle was found.
+struct Sighting {
+  var alignment: Alignment
+  var confidence: Float
+  /// How much of it was seen, so that its shape is known, 0 to 1.
+  var wholeness: Float
+  /// Whether what is on it was recognized.
+  var showsFace: Bool
+  /// How steep its edges are beside what they were; `nil` where they were not looked at.
+  var sharpness: Float?
+  /// How much brighter it is than when it was first seen; `nil` where that was not looked at.
+  var light: Float?
+}
+
+extension FollowedRectangle {
+  /// Below this a face does not count as seen.
+  private static let leastFace: Float = 0.35
+  /// Below this an outline does not count as seen; clutter alone reaches half of it.
+  private static let leastOutline: Float = 0.25
+  /// Most gray levels by which a blank thing may change from when it was last seen.
+  private static let mostChange: Float = 90
+  /// An outline around a face that has changed must be surer.
+  private static let changed: Float = 0.45
+  /// To be recovered it must be surer still.
+  private static let sure: Float = 0.6
+
+  /// Finds it near its expected place; `nil` where it is not seen.
+  func sight(
+    _ expected: PixelQuad, _ pyramid: borrowing PicturePyramid, _ plane: borrowing Plane
+  ) -> Sighting? {
+    switch template.texture {
+    case .everywhere: sightFace(expected, pyramid, plane)
+    case .somewhere: sightBoth(expected, pyramid, plane)
+    case .nowhere: sightOutline(expected, pyramid, plane)
+    }
+  }
+
+  /// Finds it where it may be after it was lost.
+  func sightAgain(
+    _ quad: PixelQuad, _ pyramid: borrowing PicturePyramid, _ plane: borrowing Plane, reach: Int
+  ) -> Sighting? {
+    if template.texture == .nowhere {
+      guard let match = outline.align(from: quad, after: quad, sharpness: sharpness, in: plane, isBlank: true),
+        match.confidence > Self.sure, outline.resembles(match.corners, in: plane)
+      else { return nil }
+      return sighting(match)
+    }
+    let face = locate(from: quad, pyramid, plane, reach: reach)
+    guard face.confidence > Self.sure, face.alignment.score > 0.85 * (usualScore ?? 0.9) else { return nil }
+    return face
+  }
+
+  /// By what is seen on it; where that has changed or is covered, by its outline.
+  private func sightFace(
+    _ expected: PixelQuad, _ pyramid: borrowing PicturePyramid, _ plane: borrowing Plane
+  ) -> Sighting? {
+    let face = locate(from: expected, pyramid, plane, reach: 8)
+    let found = face.alignment.homography.corners
+    if face.confidence >= Self.leastFace {
+      // What looks like it may lie elsewhere: far from where it must be its outline has to be there, too.
+      let isNear = found.distance(to: expected) < 0.1 * max(0, expected.area).squareRoot()
+      if isNear || (outline(from: found, plane, isBlank: true)?.confidence ?? 0) > Self.leastOutline { return face }
+    }
+    guard let match = outline(from: expected, plane, isBlank: false), keepsShape(match.corners, expected),
+      match.confidence > Self.changed
+    else { return nil }
+    return sighting(match)
+  }
+
+  /// By what is seen on a part of it, which tells about where it is, and by its outline, which tells where exactly.
+  private func sightBoth(
+    _ expected: PixelQuad, _ pyramid: borrowing PicturePyramid, _ plane: borrowing Plane
+  ) -> Sighting? {
+    let face = locate(from: expected, pyramid, plane, reach: 8)
+    let isSeen = face.confidence >= Self.leastFace
+    let start = isSeen ? face.alignment.homography.corners : expected
+    guard let match = outline(from: start, plane, isBlank: true), keepsShape(match.corners, start),
+      match.confidence > (isSeen ? 0.5 : Self.sure), var both = sighting(match)
+    else { return isSeen ? face : nil }
+    guard isSeen else { return both }
+    let homography = both.alignment.homography
+    both.alignment = face.alignment
+    both.alignment.homography = homography
+    both.confidence = max(face.confidence, match.confidence)
+    return both
+  }
+
+  /// By the outline alone; where it is not near, the picture around is searched first.
+  private func sightOutline(
+    _ expected: PixelQuad, _ pyramid: borrowing PicturePyramid, _ plane: borrowing Plane
+  ) -> Sighting? {
+    var best = outline(from: expected, plane, isBlank: true)
+    if (best?.confidence ?? 0) < Self.sure, let homography = Homography(expected) {
+      let start = template.searchShift(of: homography, pyramid: pyramid, plane: plane, reach: 8).homography
+      let far = outline(from: start.corners, plane, isBlank: true)
+      if (far?.confidence ?? 0) > (best?.confidence ?? 0) + 0.1 { best = far }
+    }
+    guard let best, best.confidence >= Self.leastOutline else { return nil }
+    // Lines that happen to lie so have something else between them.
+    let light = outline.light(of: best.corners, in: plane)
+    guard abs(light - self.light) < Self.mostChange else { return nil }
+    guard best.confidence > Self.sure || outline.resembles(best.corners, in: plane) else { return nil }
+    var found = sighting(best)
+    found?.light = light
+    return found
+  }
+
+  private func outline(from expected: PixelQuad, _ plane: borrowing Plane, isBlank: Bool) -> Outline.Match? {
+    outline.align(from: expected, after: corners, sharpness: sharpness, in: plane, isBlank: isBlank)
+  }
+
+  private func sighting(_ match: Outline.Match) -> Sighting? {
+    guard let homography = Homography(match.corners) else { return nil }
+    var found = alignment
+    found.homography = homography
+    found.score = usualScore ?? 0.9
+    return Sighting(
+      alignment: found, confidence: match.confidence, wholeness: min(1, max(0, match.confidence - 0.35) * 2.5),
+      showsFace: false, sharpness: match.sharpness)
+  }
+
+  // MARK: The face
+
+  private func locate(
+    from quad: PixelQuad, _ pyramid: borrowing PicturePyramid, _ plane: borrowing Plane, reach: Int
+  ) -> Sighting {
+    guard let homography = Homography(quad) else {
+      return Sighting(alignment: alignment, confidence: 0, wholeness: 0, showsFace: false)
+    }
+    var start = alignment
+    start.homography = homography
+    // Mostly it is where it was expected. Else the coarsest level is searched, and the better of the two taken.
+    let near = template.align(start, pyramid: pyramid, plane: plane, from: 1)
+    let isNear =
+      near.score > 0.93 * (usualScore ?? 0.9) && Self.confidence(near) > 0.6
+      && keepsShape(near.homography.corners, quad)
+    if isNear && reach < 10 { return Self.face(near) }
+    start.homography = template.searchShift(of: homography, pyramid: pyramid, plane: plane, reach: reach).homography
+    let far = template.align(start, pyramid: pyramid, plane: plane)
+    let best = far.score * far.visible.squareRoot() > near.score * near.visible.squareRoot() ? far : near
+    if state != .lost, !keepsShape(best.homography.corners, quad) {
+      // What covers it, or lies around it, took a corner along: without perspective that cannot happen.
+      start.homography = homography
+      return Self.face(template.align(start, pyramid: pyramid, plane: plane, from: 1, isRigid: true))
+    }
+    return Self.face(best)
+  }
+
+  private static func face(_ alignment: Alignment) -> Sighting {
+    Sighting(alignment: alignment, confidence: confidence(alignment), wholeness: 1, showsFace: true)
+  }
+
+  /// From correlation, inliers and what is visible, so that chance stays below a third.
+  private static func confidence(_ alignment: Alignment) -> Float {
+    let correlation = max(0, (alignment.correlation - 0.3) / 0.7)
+    let seen = min(1, alignment.visible * 1.5)
+    return min(1, correlation * (0.4 + 0.6 * alignment.inliers).squareRoot() * seen * 1.1)
+  }
+
+  /// Whether the corners moved together from where they were expected, rather than one of them alone.
+  private func keepsShape(_ found: PixelQuad, _ expected: PixelQuad) -> Bool {
+    var mean = SIMD2<Float>.zero
+    for k in 0..<4 { mean += (found[k] - expected[k]) / 4 }
+    let allowed = 0.08 * max(0, expected.area).squareRoot()
+    for k in 0..<4 {
+      let own = found[k] - expected[k] - mean
+      if (own * own).sum() > allowed * allowed { return false }
+    }
+    return true
+  }
+}

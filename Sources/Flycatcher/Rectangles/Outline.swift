@@ -1,0 +1,268 @@
+// The outline of a flat thing, and where it is seen: what holds a thing that has nothing on it, and any thing whose
+// face has changed.
+//
+// After Harris, "Tracking with Rigid Models" (1992), and Drummond and Cipolla, "Real-Time Visual Tracking of Complex
+// Structures" (2002): at places along the outline the edge is looked for across it, and one movement of the corners
+// is fit to all that was found. A side that is not seen goes along with the others.
+
+/// What a thing looks like along its outline.
+struct Outline {
+  /// Where an outline was found.
+  struct Match {
+    var corners: PixelQuad
+    /// 0 to 1: how much of the outline that lies in the picture is seen where the corners say, less what chance would
+    /// give.
+    var confidence: Float
+    /// How steep the edges are beside those of the first picture, 0 to 1.
+    var sharpness: Float
+  }
+
+  /// A place on the outline as it was when the thing was first seen. Lengths in pixels of that picture.
+  private struct Place {
+    var side: Int
+    /// From 0 at the side's first corner to 1 at its second.
+    var t: Float
+    /// Where the edge is, inward from the straight side.
+    var offset: Float
+    /// Its height, gray levels a pixel.
+    var slope: Float
+    var steepness: Float
+    /// What lies within the edge, pixel by pixel.
+    var inner: SIMD8<Float>
+  }
+
+  private static let placesPerSide = 24
+  /// Pixels looked at within an edge.
+  private static let innerCount = 8
+  /// What lies within an edge is like what lay there before where its brightness changed by less than `light`, in
+  /// gray levels, and its pattern by less than `pattern`.
+  private static let likeness: (light: Float, pattern: Float) = (40, 14)
+
+  private var places: [Place] = []
+  /// Square root of the area where it was taken.
+  private let size: Float
+  /// Middle brightness within, and how far from it half of the places are.
+  private let shade: (middle: Float, spread: Float)
+  /// How wide its edges were, pixels: 2 where they are sharp.
+  private let width: Float
+
+  /// Takes the outline of `quad`; places without an edge are left out.
+  init(_ quad: PixelQuad, in plane: borrowing Plane) {
+    size = max(1, quad.area).squareRoot()
+    shade = Self.shade(of: quad, in: plane)
+    let reach = Int(min(6, max(2, 0.03 * size)))
+    width = Self.width(of: quad, in: plane, reach: reach)
+    for side in 0..<4 {
+      for k in 0..<Self.placesPerSide {
+        let t = Self.place(k)
+        let line = Crosscut(quad, side: side, t: t, reach: reach, unit: 1, blur: { [width] _ in width }, in: plane)
+        guard let edge = line?.edge(steeperThan: 1.5, weight: { _ in 1 }), let line else { continue }
+        places.append(
+          Place(
+            side: side, t: t, offset: edge.offset, slope: edge.slope, steepness: line.steepness(edge.index),
+            inner: line.inner(edge.index)))
+      }
+    }
+  }
+
+  /// The place on a side of its kth edge.
+  private static func place(_ k: Int) -> Float { 0.03 + 0.94 * Float(k) / Float(placesPerSide - 1) }
+
+  private static func width(of quad: PixelQuad, in plane: borrowing Plane, reach: Int) -> Float {
+    var widths: [Float] = []
+    for side in 0..<4 {
+      for k in 0..<placesPerSide {
+        let line = Crosscut(quad, side: side, t: place(k), reach: reach, unit: 1, blur: { _ in 0 }, in: plane)
+        guard let line, let edge = line.edge(steeperThan: 1.5, weight: { _ in 1 }) else { continue }
+        widths.append(line.width(edge.index, slope: edge.slope))
+      }
+    }
+    widths.sort()
+    return widths.isEmpty ? 2 : min(12, max(1, widths[widths.count / 2]))
+  }
+
+  /// Whether there is enough of it to hold on to.
+  var isUsable: Bool { places.count >= Self.placesPerSide * 2 }
+
+  /// How much brighter what lies within `quad` is than the thing was.
+  func light(of quad: PixelQuad, in plane: borrowing Plane) -> Float {
+    Self.shade(of: quad, in: plane).middle - shade.middle
+  }
+
+  /// Whether what lies within `quad` is about as bright as the thing was, and not much more varied.
+  func resembles(_ quad: PixelQuad, in plane: borrowing Plane) -> Bool {
+    let now = Self.shade(of: quad, in: plane)
+    return abs(now.middle - shade.middle) < 60 && now.spread < 10 + 2 * shade.spread
+  }
+
+  /// Finds it near an expected place.
+  ///
+  /// - Parameters:
+  ///   - before: where it was in the frame before: motion blurs the edges.
+  ///   - sharpness: as it was when last seen: so does a lens out of focus.
+  ///   - isBlank: whether the thing's face is as it was, and tells the light.
+  /// - Returns: `nil` where too little is seen to tell.
+  func align(
+    from expected: PixelQuad, after before: PixelQuad, sharpness: Float, in plane: borrowing Plane, isBlank: Bool
+  ) -> Match? {
+    guard isUsable, expected.isConvex else { return nil }
+    let unit = max(0.5, min(2, expected.area.squareRoot() / size))
+    let view = View(
+      unit: unit, before: before, width: min(20, width / max(0.05, sharpness)),
+      light: isBlank ? Self.shade(of: expected, in: plane).middle - shade.middle : 0)
+    let widest = min(20, max(6, Int(0.12 * size)))
+    var quad = expected
+    // Ever closer; the shape is held first.
+    for (reach, stiffness) in [(widest, 20), (max(6, widest / 2), 5), (6, 1), (4, 1)] as [(Int, Double)] {
+      let found = edges(quad, in: plane, reach: reach, view)
+      guard let next = Self.move(quad, from: expected, found, scale: Float(reach) / 3, stiffness: stiffness),
+        next.isConvex
+      else { return nil }
+      quad = next
+    }
+    return judge(quad, in: plane, view)
+  }
+
+  // MARK: Seeing
+
+  /// How a frame is looked at.
+  private struct View {
+    /// Pixels to one of the picture the outline was taken from.
+    var unit: Float
+    var before: PixelQuad
+    /// How wide edges are where nothing moves, pixels.
+    var width: Float
+    /// How much brighter the thing is than it was.
+    var light: Float
+  }
+
+  private struct Edge {
+    var side: Int
+    var t: Float
+    /// How far what lies within it is like what lay there before, 0 to 1.
+    var likeness: Float
+    /// How steep it is beside what it was.
+    var sharpness: Float
+    /// How far the side is from where the edge says, inward, pixels; `nil` where there is no edge.
+    var distance: Float?
+    var normal: SIMD2<Float>
+    /// How far off it may be, pixels.
+    var tolerance: Float
+  }
+
+  /// What is seen across the outline at the places that lie in the picture.
+  private func edges(
+    _ quad: PixelQuad, in plane: borrowing Plane, reach: Int, _ view: View
+  ) -> [Edge] {
+    var found: [Edge] = []
+    found.reserveCapacity(places.count)
+    for place in places {
+      let start = quad[place.side] - view.before[place.side]
+      let end = quad[place.side + 1] - view.before[place.side + 1]
+      let movement = start + (end - start) * place.t
+      // The shutter is open for half of the time between frames, more or less.
+      let line = Crosscut(
+        quad, side: place.side, t: place.t, reach: reach, unit: view.unit,
+        blur: { normal in
+          let smear = 0.5 * (normal * movement).sum()
+          return (view.width * view.width + smear * smear).squareRoot()
+        }, in: plane)
+      guard let line else { continue }
+      func likeness(_ index: Int) -> Float { Self.likeness(line.inner(index) - place.inner, view.light) }
+      let edge = line.edge(steeperThan: max(1, 0.06 * place.slope), weight: likeness)
+      found.append(
+        Edge(
+          side: place.side, t: place.t, likeness: edge.map { likeness($0.index) } ?? 0,
+          sharpness: edge.map { line.steepness($0.index) / place.steepness } ?? 0,
+          distance: edge.map { ($0.offset - place.offset) * view.unit }, normal: line.normal,
+          tolerance: line.tolerance * max(1, view.unit)))
+    }
+    return found
+  }
+
+  private static func likeness(_ difference: SIMD8<Float>, _ light: Float) -> Float {
+    let mean = difference.sum() / Float(innerCount)
+    let rest = difference - mean
+    let change = (mean - light) / likeness.light
+    let pattern = (rest * rest).sum() / Float(innerCount) / (likeness.pattern * likeness.pattern)
+    // Light may change at once, and blur spread the edge inward: what is unlike may still be it.
+    return 0.35 + 0.65 / ((1 + change * change) * (1 + pattern))
+  }
+
+  private func judge(_ quad: PixelQuad, in plane: borrowing Plane, _ view: View) -> Match? {
+    let found = edges(quad, in: plane, reach: 4, view)
+    var (all, seen) = (SIMD4<Float>.zero, SIMD4<Float>.zero)
+    var (xx, xy, yy) = (Float(0), Float(0), Float(0))
+    var sharpness: Float = 0
+    for edge in found {
+      all[edge.side] += 1
+      guard let distance = edge.distance, abs(distance) < edge.tolerance else { continue }
+      seen[edge.side] += 1
+      sharpness += min(1, edge.sharpness)
+      xx += edge.normal.x * edge.normal.x
+      xy += edge.normal.x * edge.normal.y
+      yy += edge.normal.y * edge.normal.y
+    }
+    // Both directions must be settled.
+    let root = ((xx - yy) * (xx - yy) + 4 * xy * xy).squareRoot()
+    guard seen.sum() >= 16, xx + yy - root > 0.12 * (xx + yy) else { return nil }
+    var worst: Float = 1
+    for side in 0..<4 where all[side] >= 5 { worst = min(worst, seen[side] / all[side]) }
+    let share = max(0, (seen.sum() / all.sum() - 0.35) / 0.65)
+    let visible = min(1, 0.2 + 1.2 * all.sum() / Float(places.count))
+    return Match(
+      corners: quad, confidence: share * (0.6 + 0.4 * worst) * visible, sharpness: sharpness / seen.sum())
+  }
+
+  private static func shade(of quad: PixelQuad, in plane: borrowing Plane) -> (middle: Float, spread: Float) {
+    var values: [Float] = []
+    for k in 0..<49 {
+      let (u, v) = (Float(k % 7 + 1) / 8, Float(k / 7 + 1) / 8)
+      let place = (quad.a * (1 - u) + quad.b * u) * (1 - v) + (quad.d * (1 - u) + quad.c * u) * v
+      if plane.contains(place) { values.append(plane.brightness(place)) }
+    }
+    guard !values.isEmpty else { return (0, 0) }
+    values.sort()
+    let middle = values[values.count / 2]
+    let away = values.map { abs($0 - middle) }.sorted()
+    return (middle, away[away.count / 2])
+  }
+
+  // MARK: Moving
+
+  /// The corners moved so that the sides come to lie on the edges: robust least squares over the eight coordinates,
+  /// in which a movement, turn or growth of the whole costs next to nothing and a change of shape a little.
+  private static func move(
+    _ quad: PixelQuad, from expected: PixelQuad, _ edges: [Edge], scale: Float, stiffness: Double
+  ) -> PixelQuad? {
+    // Where sides are missing, it moved rather than grew or turned.
+    let whole = zip(quad.movementsOfTheWhole, [0.02, 0.02, 1, 1])
+    let before = quad.difference(from: expected)
+    var step = SIMD8<Double>.zero
+    for _ in 0..<3 {
+      var system = SymmetricSystem8()
+      // What holds the shape.
+      for k in 0..<8 { system.rows[k][k] = stiffness }
+      system.right = -before * stiffness
+      for (mode, cost) in whole {
+        let ease = cost - stiffness
+        for k in 0..<8 { system.rows[k] += mode * (mode[k] * ease) }
+        system.right -= mode * ((mode * before).sum() * ease)
+      }
+      for edge in edges {
+        guard let distance = edge.distance else { continue }
+        let (first, second) = (2 * edge.side, 2 * ((edge.side + 1) & 3))
+        var row = SIMD8<Double>.zero
+        (row[first], row[first + 1]) = (Double(edge.normal.x * (1 - edge.t)), Double(edge.normal.y * (1 - edge.t)))
+        (row[second], row[second + 1]) = (Double(edge.normal.x * edge.t), Double(edge.normal.y * edge.t))
+        let ratio = (Double(distance) - (row * step).sum()) / Double(scale)
+        let weight = Double(edge.likeness) / ((1 + ratio * ratio) * (1 + ratio * ratio))
+        for k in 0..<8 { system.rows[k] += row * (row[k] * weight) }
+        system.right += row * (Double(distance) * weight)
+      }
+      guard let solution = system.solve(damping: 0) else { return nil }
+      step = solution
+    }
+    return quad.moved(by: step)
+  }
+}
