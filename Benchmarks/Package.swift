@@ -10,6 +10,8 @@ let package = Package(
       dependencies: [
         .product(name: "Flycatcher", package: "flycatcher"),
         .product(name: "DemoScene", package: "flycatcher"),
-      ])
+      ]),
+    // Files of the trackers themselves, which do not export their transforms.
+    .executableTarget(name: "Transforms", swiftSettings: [.enableExperimentalFeature("Lifetimes")]),
   ]
 )

@@ -10,6 +10,7 @@ struct Benchmarks {
     if arguments.first == "rectangles" { return try RectangleBenchmark.run(Array(arguments.dropFirst())) }
     var table = Table()
     try TrajectoryBenchmark.run(&table)
+    try ObjectBenchmark.run(&table)
     try PipelineBenchmark.run(&table)
     print(table)
   }

@@ -43,7 +43,7 @@ enum TrajectoryBenchmark {
   }
 
   /// Milliseconds that this thread has spent on a processor.
-  private static func processorTime() -> Double {
+  static func processorTime() -> Double {
     var now = timespec()
     clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now)
     return Double(now.tv_sec) * 1e3 + Double(now.tv_nsec) * 1e-6

@@ -74,6 +74,14 @@ struct CorrelationFilter: Sendable {
     for index in 0..<mean.count { mean[index] = mean[index] * (1 - rate) + spectrum[index] * rate }
   }
 
+  /// Takes over what another filter of the same size knows, without memory of its own for it.
+  mutating func copy(_ other: CorrelationFilter) {
+    Self.assign(&model, other.model)
+    Self.assign(&filter, other.filter)
+    for index in label.indices { label[index] = other.label[index] }
+    (reachX, reachY) = (other.reachX, other.reachY)
+  }
+
   /// Solves for the filter that fits what was learned.
   mutating func solve(steps: Int, isFirst: Bool, grid: borrowing SpectralGrid, workspace: inout Workspace) {
     var penalty = measureEnergy(grid, &workspace.energy)

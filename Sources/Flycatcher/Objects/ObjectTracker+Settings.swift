@@ -22,6 +22,9 @@ extension ObjectTracker {
     public var regionTypes = RegionTypes.all
     /// Least time between two takings of the boxes that come with the frames, 0 (every frame) to an hour; default 0.5 s.
     public var renominateInterval: Duration = .milliseconds(500)
+    /// How many threads may share the objects of a frame, 1 to 64; default 0, which stands for one for each processor.
+    /// What is reported does not depend on it.
+    public var maximumThreads = 0
 
     public init() {}
 
@@ -29,6 +32,9 @@ extension ObjectTracker {
     func validate() throws(FlycatcherError) {
       guard (1...1000).contains(maximumObjects) else {
         throw .outOfRange("maximumObjects", "\(maximumObjects)", allowed: "from 1 to 1000")
+      }
+      guard (0...64).contains(maximumThreads) else {
+        throw .outOfRange("maximumThreads", "\(maximumThreads)", allowed: "from 1 to 64, or 0 for all processors")
       }
       guard maximumLostDuration >= .zero && maximumLostDuration <= .seconds(3600) else {
         throw .outOfRange("maximumLostDuration", "\(maximumLostDuration)", allowed: "from 0 to 3600 seconds")

@@ -1,4 +1,5 @@
 // The object tracker: nominate anything, follow it, admit when it is lost.
+import Glibc
 
 /// Follows objects that are nominated by a box.
 ///
@@ -8,7 +9,8 @@
 ///
 /// How it works: gradients and colors of a window around the object are answered by a background-aware correlation
 /// filter (`CorrelationFilter`), size by a filter over scales (`ScaleFilter`); the peak-to-sidelobe ratio of the answer
-/// says whether it is the object (`TrackConfidence`).
+/// says whether anything is seen (`TrackConfidence`), and the looks of the box whether that is the object
+/// (`AppearanceMemory`). The objects of a frame are spread over threads.
 public struct ObjectTracker: Tracker {
   public internal(set) var settings: Settings
   public internal(set) var refusedRegions: [FlycatcherError] = []
@@ -17,10 +19,13 @@ public struct ObjectTracker: Tracker {
   private var objects: [TrackedObject] = []
   private var nominations: [Nomination] = []
   private var ended: [TrackedObject] = []
-  private var workspace: TrackingWorkspace?
-  private var pictureWidth = 0
-  private var pictureHeight = 0
-  private var orientation = Orientation.up
+  private let team = WorkerTeam()
+  /// One for each thread that has been needed.
+  private var workspaces: [TrackingWorkspace] = []
+  private let maximumThreads: Int
+  private(set) var pictureWidth = 0
+  private(set) var pictureHeight = 0
+  private(set) var orientation = Orientation.up
   private var lastTime: Timestamp?
   /// When boxes that came with a frame were last taken.
   var lastRegions: Timestamp?
@@ -38,6 +43,8 @@ public struct ObjectTracker: Tracker {
   public init(_ settings: Settings = Settings()) throws(FlycatcherError) {
     try settings.validate()
     self.settings = settings
+    let processors = max(1, min(sysconf(Int32(_SC_NPROCESSORS_ONLN)), 64))
+    maximumThreads = settings.maximumThreads > 0 ? settings.maximumThreads : processors
     budget = settings.trackingLevel == .accurate ? .accurate : .fast
   }
 
@@ -140,28 +147,6 @@ public struct ObjectTracker: Tracker {
     return followed.map { (uuid: $0.uuid, overlap: Self.overlap(upright($0.box), box)) } + waiting
   }
 
-  /// Intersection over union.
-  private static func overlap(_ a: Rectangle, _ b: Rectangle) -> Double {
-    let width = min(a.maxX, b.maxX) - max(a.x, b.x)
-    let height = min(a.maxY, b.maxY) - max(a.y, b.y)
-    guard width > 0 && height > 0 else { return 0 }
-    return width * height / (a.width * a.height + b.width * b.height - width * height)
-  }
-
-  static func checked(_ box: Rectangle) throws(FlycatcherError) -> Rectangle {
-    let text = "\(box.x),\(box.y),\(box.width),\(box.height)"
-    let isFinite = box.x.isFinite && box.y.isFinite && box.width.isFinite && box.height.isFinite
-    guard isFinite, box.width > 0, box.height > 0 else {
-      throw .outOfRange("The box", text, allowed: "four finite numbers (x,y,width,height), the last two above 0")
-    }
-    let (left, top) = (max(box.x, 0), max(box.y, 0))
-    let (right, bottom) = (min(box.maxX, 1), min(box.maxY, 1))
-    guard right > left, bottom > top else {
-      throw .outOfRange("The box", text, allowed: "at least partly in the picture, which reaches from 0,0 to 1,1")
-    }
-    return Rectangle(x: left, y: top, width: right - left, height: bottom - top)
-  }
-
   /// Follows the objects into the next frame, then takes up what was nominated for it.
   ///
   /// A frame of another size than the one before goes on with the same objects: places are relative to the picture.
@@ -177,18 +162,40 @@ public struct ObjectTracker: Tracker {
     }
     lastTime = frame.timestamp
     takeSize(of: frame)
-    // Taken out, so that objects and workspace are separate variables while they are changed together.
-    guard var workspace = self.workspace ?? TrackingWorkspace(budget) else { return [] }
-    self.workspace = nil
-    for index in objects.indices where !isPlaced(objects[index].uuid) { objects[index].follow(frame, &workspace) }
+    let workers = max(1, min(maximumThreads, objects.count))
+    while workspaces.count < workers, let workspace = TrackingWorkspace(budget) { workspaces.append(workspace) }
+    guard !workspaces.isEmpty else { return [] }
+    follow(frame, workers: min(workers, workspaces.count))
     takeRegions(of: frame)
-    takeUpNominations(frame, &workspace)
-    self.workspace = workspace
+    takeUpNominations(frame)
     return report(at: frame.timestamp)
   }
 
-  private func isPlaced(_ uuid: ObservationUUID) -> Bool {
-    nominations.contains { $0.uuid == uuid && !$0.isConfirmation }
+  /// Looks for every object but those that are put into a new box; each is independent of the others.
+  private mutating func follow(_ frame: borrowing Frame, workers: Int) {
+    for nomination in nominations where !nomination.isConfirmation {
+      guard let index = objects.firstIndex(where: { $0.uuid == nomination.uuid }) else { continue }
+      objects[index].isPlacedAnew = true
+    }
+    Self.follow(&objects, &workspaces, FrameMemory(frame), team, workers: workers)
+  }
+
+  private static func follow(
+    _ objects: inout [TrackedObject], _ workspaces: inout [TrackingWorkspace], _ memory: FrameMemory,
+    _ team: WorkerTeam, workers: Int
+  ) {
+    let count = objects.count
+    unsafe objects.withUnsafeMutableBufferPointer { objects in
+      unsafe workspaces.withUnsafeMutableBufferPointer { workspaces in
+        guard let first = objects.baseAddress, let scratch = workspaces.baseAddress else { return }
+        var work = unsafe FollowingWork(first, scratch, memory)
+        unsafe withUnsafeMutablePointer(to: &work) { work in
+          unsafe team.run(count: count, workers: workers, context: work) { context, item, worker in
+            unsafe context.assumingMemoryBound(to: FollowingWork.self).pointee.follow(item, worker: worker)
+          }
+        }
+      }
+    }
   }
 
   private mutating func takeSize(of frame: borrowing Frame) {
@@ -200,20 +207,21 @@ public struct ObjectTracker: Tracker {
     (pictureWidth, pictureHeight, orientation) = (frame.width, frame.height, frame.orientation)
   }
 
-  private mutating func takeUpNominations(_ frame: borrowing Frame, _ workspace: inout TrackingWorkspace) {
+  private mutating func takeUpNominations(_ frame: borrowing Frame) {
     for nomination in nominations {
       let box = stored(nomination.box)
       guard let index = objects.firstIndex(where: { $0.uuid == nomination.uuid }) else {
         objects.append(
           TrackedObject(
-            box, label: nomination.label, uuid: nomination.uuid, budget: budget, frame: frame, workspace: &workspace))
+            box, label: nomination.label, uuid: nomination.uuid, budget: budget, frame: frame, workspace: &workspaces[0]
+          ))
         continue
       }
       if !nomination.label.isEmpty { objects[index].label = nomination.label }
       if nomination.isConfirmation && objects[index].state == .tracked {
-        objects[index].confirm(box, frame, &workspace)
+        objects[index].confirm(box, frame, &workspaces[0])
       } else {
-        objects[index].place(box, frame, &workspace)
+        objects[index].place(box, frame, &workspaces[0])
       }
     }
     nominations.removeAll(keepingCapacity: true)
@@ -255,22 +263,5 @@ public struct ObjectTracker: Tracker {
     ObjectObservation(
       uuid: object.uuid, label: object.label, state: state, time: time,
       confidence: state == .ended ? 0 : object.confidence, boundingBox: upright(object.box))
-  }
-
-  /// From relative to the upright picture to pixels of the stored one.
-  private func stored(_ box: Rectangle) -> PixelBox {
-    let stored = orientation.stored(box)
-    let (width, height) = (Double(pictureWidth), Double(pictureHeight))
-    return PixelBox(
-      centerX: (stored.x + stored.width / 2) * width, centerY: (stored.y + stored.height / 2) * height,
-      width: stored.width * width, height: stored.height * height)
-  }
-
-  private func upright(_ box: PixelBox) -> Rectangle {
-    let (width, height) = (Double(max(pictureWidth, 1)), Double(max(pictureHeight, 1)))
-    return orientation.upright(
-      Rectangle(
-        x: (box.centerX - box.width / 2) / width, y: (box.centerY - box.height / 2) / height,
-        width: box.width / width, height: box.height / height))
   }
 }

@@ -2,8 +2,9 @@
 // last seen, farther and farther out.
 
 /// In each frame first the place to which the object's last speed leads, for that is where it comes out from behind
-/// something; then a square spiral of places around the last one. When that has passed the picture's edges, it begins
-/// again with another size.
+/// something; then a square spiral of places around the last one. That begins again and again, reaches farther each
+/// second time, and after it has passed the picture's edges no farther than at first; every other time it looks for
+/// another size.
 struct RecoverySearch: Sendable {
   /// A window to look at.
   struct Place: Sendable {
@@ -13,7 +14,7 @@ struct RecoverySearch: Sendable {
     var scale: Double
   }
 
-  private static let scales = [1.0, 0.8, 1.25]
+  private static let scales = [1.0, 0.8, 1.0, 1.25]
   private var onward: Place
   private let velocityX: Double
   private let velocityY: Double
@@ -53,7 +54,7 @@ struct RecoverySearch: Sendable {
       let place = Place(
         x: x + Double(column) * spacing, y: y + Double(row) * spacing,
         scale: Self.scales[round % Self.scales.count])
-      advance(isExhausted: Double(ring) * spacing > Double(max(pictureWidth, pictureHeight)))
+      advance(outermost: Int(Double(max(pictureWidth, pictureHeight)) / max(spacing, 1)) + 1)
       if isInside(place, pictureWidth, pictureHeight) { return place }
     }
     return nil
@@ -75,15 +76,15 @@ struct RecoverySearch: Sendable {
     }
   }
 
-  private mutating func advance(isExhausted: Bool) {
+  /// - Parameter outermost: the ring beyond which everything lies outside the picture.
+  private mutating func advance(outermost: Int) {
     step += 1
-    if step >= 8 * ring {
-      step = 0
-      ring += 1
-    }
-    if isExhausted {
-      (ring, step) = (0, 0)
-      round += 1
-    }
+    guard step >= 8 * ring else { return }
+    step = 0
+    ring += 1
+    let reach = 1 + round / 2
+    guard ring > min(reach, outermost) else { return }
+    ring = 0
+    round = reach >= outermost ? 0 : round + 1
   }
 }

@@ -20,6 +20,7 @@ struct RegionImage: Sendable {
   private(set) var blueDifference: [UInt8]
   private(set) var redDifference: [UInt8]
   private var sums: [UInt16]
+  private var colorColumns: [Int]
 
   var colorSide: Int { side / 2 }
 
@@ -36,6 +37,7 @@ struct RegionImage: Sendable {
     blueDifference = Array(repeating: 128, count: Self.largestSide * Self.largestSide / 4)
     redDifference = blueDifference
     sums = Array(repeating: 0, count: Self.largestSide * 256)
+    colorColumns = Array(repeating: 0, count: Self.largestSide)
   }
 
   /// Copies the square of `extent` pixels around a place.
@@ -55,8 +57,8 @@ struct RegionImage: Sendable {
     Self.copyLuma(frame.luma, place, &sums, to: &luma)
     if let blue = frame.blueDifference, let red = frame.redDifference {
       hasColor = true
-      Self.copyColor(blue, place, luma: frame.luma, to: &blueDifference)
-      Self.copyColor(red, place, luma: frame.luma, to: &redDifference)
+      Self.copyColor(blue, place, luma: frame.luma, &colorColumns, to: &blueDifference)
+      Self.copyColor(red, place, luma: frame.luma, &colorColumns, to: &redDifference)
     } else {
       hasColor = false
     }
@@ -117,7 +119,9 @@ struct RegionImage: Sendable {
   }
 
   /// Takes the mean of at most two by two color samples, spread over a block of `2 * reduction` pixels of the frame.
-  private static func copyColor(_ plane: Plane, _ place: Placement, luma: Plane, to target: inout [UInt8]) {
+  private static func copyColor(
+    _ plane: Plane, _ place: Placement, luma: Plane, _ columns: inout [Int], to target: inout [UInt8]
+  ) {
     let (originX, originY, colorSide) = (place.originX, place.originY, place.side / 2)
     var target = target.mutableSpan
     let block = 2 * place.reduction
@@ -127,12 +131,16 @@ struct RegionImage: Sendable {
       let place = (Double(origin) + (Double(index) + quarter) * Double(block)) * ratio
       return max(0, min(Int(max(place, 0)), size - 1))
     }
+    var columns = columns.mutableSpan
+    for x in 0..<colorSide {
+      columns[2 * x] = sample(originX, x, 0.25, widthRatio, plane.width) * plane.pixelStride
+      columns[2 * x + 1] = sample(originX, x, 0.75, widthRatio, plane.width) * plane.pixelStride
+    }
     for row in 0..<colorSide {
       let upper = plane.row(sample(originY, row, 0.25, heightRatio, plane.height))
       let lower = plane.row(sample(originY, row, 0.75, heightRatio, plane.height))
       for x in 0..<colorSide {
-        let left = sample(originX, x, 0.25, widthRatio, plane.width) * plane.pixelStride
-        let right = sample(originX, x, 0.75, widthRatio, plane.width) * plane.pixelStride
+        let (left, right) = (columns[2 * x], columns[2 * x + 1])
         let sum = Int(upper[left]) + Int(upper[right]) + Int(lower[left]) + Int(lower[right])
         target[row * colorSide + x] = UInt8(truncatingIfNeeded: (sum + 2) / 4)
       }

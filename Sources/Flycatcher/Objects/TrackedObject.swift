@@ -1,26 +1,44 @@
 // One followed object: its filters, its place, and what a frame does to them.
+import Glibc
 
 /// One followed object. All places are in pixels of the stored frame.
 struct TrackedObject: Sendable {
   let uuid: ObservationUUID
   var label: String
-  private(set) var box: PixelBox
-  private(set) var state: TrackingState = .nominated
-  private(set) var confidence = 1.0
+  var box: PixelBox
+  var state: TrackingState = .nominated
+  var confidence = 1.0
+  /// Whether it waits to be put into a box that someone named, and need not be looked for.
+  var isPlacedAnew = false
   /// When the object was last seen.
-  private(set) var lastSeen: Timestamp
+  var lastSeen: Timestamp
 
-  private let budget: TrackingBudget
+  let budget: TrackingBudget
   private let channels: FeatureGrid.Channels
-  private var filter: CorrelationFilter
-  private var scaleFilter = ScaleFilter()
-  private var search = RecoverySearch(x: 0, y: 0, velocityX: 0, velocityY: 0)
+  var filter: CorrelationFilter
+  var scaleFilter = ScaleFilter()
+  var search = RecoverySearch(x: 0, y: 0, velocityX: 0, velocityY: 0)
   /// Pixels a frame, smoothed.
-  private var velocityX = 0.0
-  private var velocityY = 0.0
+  var velocityX = 0.0
+  var velocityY = 0.0
   private var frames = 0
   /// The usual peak-to-sidelobe ratio of this object, from the frames in which it was seen; 0 where there is none yet.
-  private var usual = 0.0
+  var usual = 0.0
+  var memory = AppearanceMemory()
+  /// Logarithm of the odds that the box holds the object, smoothed over frames.
+  var belief = TrackedObject.certainty
+  /// What the looks of the box in this frame say; `-certainty` where the filter saw nothing.
+  var evidence = TrackedObject.certainty
+  /// The filter as it was when the object was last surely itself: what the object is looked for with.
+  var anchor: CorrelationFilter
+  private var anchorAge = 0
+  /// Whether the filter sees nothing.
+  var isMissing = false
+  /// Where the object was last seen well, moved on since as it moved then.
+  var sureBox: PixelBox
+
+  /// No single frame counts for more.
+  private static let certainty = 3.0
 
   /// Learns what the object looks like.
   init(
@@ -34,6 +52,8 @@ struct TrackedObject: Sendable {
     lastSeen = frame.timestamp
     channels = frame.blueDifference == nil ? budget.gray : budget.colored
     filter = CorrelationFilter(side: budget.side, groups: channels.groups)
+    anchor = filter
+    sureBox = box
     place(box, frame, &workspace)
   }
 
@@ -41,6 +61,7 @@ struct TrackedObject: Sendable {
   mutating func place(_ box: PixelBox, _ frame: borrowing Frame, _ workspace: inout TrackingWorkspace) {
     self.box = box
     state = .nominated
+    isPlacedAnew = false
     confidence = 1
     usual = 0
     lastSeen = frame.timestamp
@@ -52,6 +73,13 @@ struct TrackedObject: Sendable {
     filter.learn(workspace.spectrum, rate: 1)
     filter.solve(steps: 4, isFirst: true, grid: workspace.spectral, workspace: &workspace.filter)
     scaleFilter.learn(workspace.region, box, rate: 1, workspace: &workspace.scale)
+    workspace.look.describe(workspace.region, box, &workspace.scale)
+    memory.begin(workspace.look)
+    anchor.copy(filter)
+    anchorAge = 0
+    (belief, evidence) = (Self.certainty, Self.certainty)
+    isMissing = false
+    sureBox = box
   }
 
   /// Says that an object which was seen by someone who knows is where it is thought to be, in a slightly different box.
@@ -71,54 +99,122 @@ struct TrackedObject: Sendable {
     box.centerY *= vertical
     box.width *= horizontal
     box.height *= vertical
+    sureBox.centerX *= horizontal
+    sureBox.centerY *= vertical
+    sureBox.width *= horizontal
+    sureBox.height *= vertical
     velocityX *= horizontal
     velocityY *= vertical
   }
 
   /// Side of the search window in pixels: three times the object, or one and a half times its longer side.
-  private var extent: Double { max(box.size * 3, max(box.width, box.height) * 1.5, 12) }
+  var extent: Double { max(box.size * 3, max(box.width, box.height) * 1.5, 12) }
 
-  private var cell: Double { extent / Double(budget.side) }
+  var cell: Double { extent / Double(budget.side) }
 
   /// Looks for the object in the next frame.
   mutating func follow(_ frame: borrowing Frame, _ workspace: inout TrackingWorkspace) {
     frames += 1
     let before = box
     let wasHeld = state != .predicted && state != .lost
-    if state == .predicted { extrapolate() }
-    let expected = box
+    if isMissing { extrapolate() }
     var found = look(frame, &workspace)
-    var verdict = TrackConfidence(found, usual: usual)
+    var verdict = TrackConfidence(found, usual: usual, least: budget.leastRatio)
     if verdict.isSeen {
-      followScale(&workspace)
+      if frames % budget.scalingSpacing == 0 { followScale(&workspace) }
       if isLearning { found = refine(found, &workspace) }
-      verdict = TrackConfidence(found, usual: usual)
+      verdict = TrackConfidence(found, usual: usual, least: budget.leastRatio)
     }
     box.limit(pictureWidth: frame.width, pictureHeight: frame.height)
-    confidence = verdict.value
     guard verdict.isSeen else {
-      if !verdict.isHint { box = expected }
-      return miss(frame, &workspace)
+      if !isMissing { extrapolate() }
+      box = sureBox
+      isMissing = true
+      evidence = -Self.certainty
+      belief = min(belief, 0.3)
+      confidence = min(verdict.value, 0.45)
+      return miss(frame, &workspace, patience: Self.patienceUnseen)
     }
-    let ratio = Double(found.sidelobeRatio)
-    usual = usual == 0 ? ratio : usual * 0.9 + ratio * 0.1
-    if wasHeld {
-      velocityX = 0.5 * velocityX + 0.5 * (box.centerX - before.centerX)
-      velocityY = 0.5 * velocityY + 0.5 * (box.centerY - before.centerY)
+    isMissing = false
+    align(&workspace)
+    box.limit(pictureWidth: frame.width, pictureHeight: frame.height)
+    belief += (min(max(evidence, -Self.certainty), Self.certainty) - belief) * 0.25
+    // What changes all at once is something else: a cut, or a thing in front.
+    if evidence < 0 && Double(found.sidelobeRatio) < usual * 0.5 { belief = min(belief, evidence) }
+    confidence = Self.probability(belief)
+    guard belief > (state == .lost ? 0.7 : -0.5) else {
+      if verdict.isClear && isLearning && evidence > -1.5 { learn(&workspace) }
+      return miss(frame, &workspace, patience: Self.patienceDoubted)
+    }
+    hold(Double(found.sidelobeRatio), isClear: verdict.isClear, movedFrom: wasHeld ? before : nil, &workspace)
+    lastSeen = frame.timestamp
+  }
+
+  /// Takes note that the object is seen, and learns.
+  private mutating func hold(
+    _ ratio: Double, isClear: Bool, movedFrom before: PixelBox?, _ workspace: inout TrackingWorkspace
+  ) {
+    if ratio > usual * 0.5 {
+      if let before {
+        velocityX = 0.5 * velocityX + 0.5 * (box.centerX - before.centerX)
+        velocityY = 0.5 * velocityY + 0.5 * (box.centerY - before.centerY)
+      }
+      sureBox = box
+    } else {
+      // Something passes in front, and may be dragging the box along.
+      sureBox.move(x: velocityX, y: velocityY)
     }
     state = state == .lost ? .recovered : .tracked
-    lastSeen = frame.timestamp
-    if verdict.isClear && isLearning { learn(&workspace) }
+    if isClear && isLearning && evidence > -0.5 { learn(&workspace) }
+    if ratio > usual * 0.6 { remember(workspace.look) }
+    usual = usual == 0 ? ratio : usual * 0.9 + ratio * 0.1
+  }
+
+  static func probability(_ odds: Double) -> Double { 1 / (1 + exp(-2 * odds)) }
+
+  /// Looks at the box, and at slightly other shapes of it where it looks like the object, and takes the shape that looks
+  /// most like it; so the box neither creeps away from the object nor keeps its proportions when the object does not.
+  private mutating func align(_ workspace: inout TrackingWorkspace) {
+    workspace.look.describe(workspace.region, box, &workspace.scale)
+    evidence = memory.evidence(workspace.look)
+    guard evidence > 0 else { return }
+    let here = box
+    // The samples of a small object are few, and a better match may be chance.
+    var best = memory.alignment(workspace.look) + 0.15 * max(1, 50 / box.size)
+    var isBetter = false
+    for shape in budget.shapes(frame: frames) {
+      var other = here
+      if shape.isWidthChanged { other.width *= shape.factor }
+      if shape.isHeightChanged { other.height *= shape.factor }
+      workspace.otherLook.describe(workspace.region, other, &workspace.scale)
+      let alignment = memory.alignment(workspace.otherLook)
+      guard alignment > best else { continue }
+      best = alignment
+      box = other
+      isBetter = true
+      swap(&workspace.look, &workspace.otherLook)
+    }
+    if isBetter { evidence = memory.evidence(workspace.look) }
+  }
+
+  /// Keeps the looks and the filter, now and then, when the object is surely itself.
+  private mutating func remember(_ look: Appearance) {
+    anchorAge += 1
+    guard anchorAge >= 10, belief > 0.3, evidence > 0 else { return }
+    anchorAge = 0
+    anchor.copy(filter)
+    memory.add(look)
   }
 
   /// Whether this frame is one that the filter learns from.
   private var isLearning: Bool { frames % budget.learningSpacing == budget.learningSpacing - 1 }
 
-  /// Moves on as the object last did, slower and slower.
+  /// Moves on from the last sure place as the object last did, slower and slower.
   private mutating func extrapolate() {
-    box.move(x: velocityX, y: velocityY)
-    velocityX *= 0.8
-    velocityY *= 0.8
+    sureBox.move(x: velocityX, y: velocityY)
+    box = sureBox
+    velocityX *= 0.93
+    velocityY *= 0.93
   }
 
   /// Moves to the best answer around the present place; where that is doubtful and the object was moving, also around
@@ -129,7 +225,8 @@ struct TrackedObject: Sendable {
     let found = respond(&workspace)
     box.move(found, cell: cell)
     let isMoving = velocityX * velocityX + velocityY * velocityY > 0.01 * still.width * still.height
-    guard isMoving && state == .tracked && !TrackConfidence(found, usual: usual).isClear else { return found }
+    guard isMoving && state == .tracked && !TrackConfidence(found, usual: usual, least: budget.leastRatio).isClear
+    else { return found }
     let first = box
     box = still
     box.move(x: velocityX, y: velocityY)
@@ -168,50 +265,7 @@ struct TrackedObject: Sendable {
     scaleFilter.learn(workspace.region, box, rate: 0.025, workspace: &workspace.scale)
   }
 
-  /// Looks at two more places of the widening search; declares the object lost where it has not been seen for long.
-  private mutating func miss(_ frame: borrowing Frame, _ workspace: inout TrackingWorkspace) {
-    if state != .predicted && state != .lost {
-      search = RecoverySearch(x: box.centerX, y: box.centerY, velocityX: velocityX, velocityY: velocityY)
-    }
-    search.advance()
-    let here = box
-    for _ in 0..<2 {
-      let next = search.next(
-        aroundX: here.centerX, y: here.centerY, spacing: extent / 3, pictureWidth: frame.width,
-        pictureHeight: frame.height)
-      guard let next else { break }
-      box = PixelBox(
-        centerX: next.x, centerY: next.y, width: here.width * next.scale, height: here.height * next.scale)
-      if recover(frame, &workspace) { return }
-    }
-    box = here
-    let missing = frame.timestamp - lastSeen
-    state = missing > Self.patience ? .lost : .predicted
-  }
-
-  /// How long an object is predicted before it is lost.
-  private static let patience: Duration = .milliseconds(800)
-
-  /// Whether the object is found around the present place; if so, it is followed from there.
-  private mutating func recover(_ frame: borrowing Frame, _ workspace: inout TrackingWorkspace) -> Bool {
-    copyRegion(frame, &workspace)
-    let first = respond(&workspace)
-    guard TrackConfidence(first, usual: 0).isSeen else { return false }
-    box.move(first, cell: cell)
-    box.scale(scaleFilter.estimate(workspace.region, box, workspace: &workspace.scale))
-    let found = respond(&workspace)
-    let verdict = TrackConfidence(found, usual: usual)
-    guard verdict.isCertain else { return false }
-    box.move(found, cell: cell)
-    box.limit(pictureWidth: frame.width, pictureHeight: frame.height)
-    confidence = verdict.value
-    state = state == .lost ? .recovered : .tracked
-    lastSeen = frame.timestamp
-    (velocityX, velocityY) = (0, 0)
-    return true
-  }
-
-  private func copyRegion(_ frame: borrowing Frame, _ workspace: inout TrackingWorkspace) {
+  func copyRegion(_ frame: borrowing Frame, _ workspace: inout TrackingWorkspace) {
     let samples = Double(budget.side * GradientHistograms.cell)
     workspace.region.copy(
       frame, centerX: box.centerX, centerY: box.centerY, extent: extent * budget.margin,
@@ -219,7 +273,9 @@ struct TrackedObject: Sendable {
   }
 
   /// The filter's answer to the window around the present place, whose spectrum is left in the workspace.
-  private func respond(_ workspace: inout TrackingWorkspace) -> ResponsePeak {
+  private func respond(_ workspace: inout TrackingWorkspace) -> ResponsePeak { respond(filter, &workspace) }
+
+  func respond(_ filter: CorrelationFilter, _ workspace: inout TrackingWorkspace) -> ResponsePeak {
     extract(&workspace)
     filter.respond(workspace.spectrum, grid: workspace.spectral, workspace: &workspace.filter, to: &workspace.map)
     return ResponsePeak(workspace.map.span, side: budget.side)

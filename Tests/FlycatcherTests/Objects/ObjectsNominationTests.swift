@@ -68,6 +68,25 @@ import Testing
     }
   }
 
+  /// There is nothing to know it by: it is reported where it was nominated, and nothing is found when something appears.
+  @Test(arguments: [0, 16, 255] as [UInt8])
+  func nominationInAFlatPictureStaysFinite(_ level: UInt8) throws {
+    for tracking in ObjectTracker.TrackingLevel.allCases {
+      var settings = ObjectTracker.Settings()
+      settings.trackingLevel = tracking
+      var tracker = try ObjectTracker(settings)
+      try tracker.nominate(scene.relative(left))
+      let flat = [UInt8](repeating: level, count: scene.render(nil).count)
+      for frame in 0..<30 {
+        let pixels = frame < 12 ? flat : scene.render(right)
+        let seen = try #require(scene.track(pixels, number: frame, &tracker).first)
+        #expect(seen.boundingBox.x.isFinite && seen.boundingBox.width > 0 && (0...1).contains(seen.confidence))
+        if frame == 0 { #expect(seen.state == .nominated) }
+        if frame > 0 { #expect(seen.state != .tracked && seen.state != .recovered) }
+      }
+    }
+  }
+
   @Test func sameObjectNominatedTwiceKeepsItsIdentity() throws {
     var tracker = try tracker()
     let first = try tracker.nominate(scene.relative(left), label: "one")

@@ -71,11 +71,11 @@ import Testing
     let elsewhere = Patch(x: 16, y: 80, width: 28, height: 24)
     try tracker.nominate(scene.relative(patch))
     var states: [TrackingState] = []
-    for frame in 0..<60 {
-      let pixels = scene.render(frame < 6 ? patch : frame < 32 ? nil : elsewhere)
+    for frame in 0..<120 {
+      let pixels = scene.render(frame < 6 ? patch : frame < 92 ? nil : elsewhere)
       let seen = try #require(scene.track(pixels, number: frame, &tracker).first)
       if states.last != seen.state { states.append(seen.state) }
-      if frame == 59 { #expect(scene.overlap(seen.boundingBox, elsewhere) > 0.5) }
+      if frame == 119 { #expect(scene.overlap(seen.boundingBox, elsewhere) > 0.5) }
     }
     #expect(states == [.nominated, .tracked, .predicted, .lost, .recovered, .tracked])
   }
@@ -88,7 +88,7 @@ import Testing
     var tracker = try ObjectTracker(settings)
     try tracker.nominate(scene.relative(moving(0)))
     var ends = 0
-    for frame in 0..<45 {
+    for frame in 0..<120 {
       let seen = try scene.track(scene.render(frame < 10 ? moving(0) : nil), number: frame, &tracker)
       ends += seen.count { $0.state == .ended }
       if ends > 0 && seen.isEmpty { break }

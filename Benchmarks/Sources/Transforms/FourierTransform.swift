@@ -1,0 +1,1 @@
+../../../Sources/Flycatcher/Objects/FourierTransform.swift

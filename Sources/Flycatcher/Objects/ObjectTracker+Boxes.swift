@@ -1,0 +1,42 @@
+// Boxes of the object tracker: checked, compared, and carried between the upright picture and the pixels of the stored one.
+
+extension ObjectTracker {
+  /// Intersection over union.
+  static func overlap(_ a: Rectangle, _ b: Rectangle) -> Double {
+    let width = min(a.maxX, b.maxX) - max(a.x, b.x)
+    let height = min(a.maxY, b.maxY) - max(a.y, b.y)
+    guard width > 0 && height > 0 else { return 0 }
+    return width * height / (a.width * a.height + b.width * b.height - width * height)
+  }
+
+  static func checked(_ box: Rectangle) throws(FlycatcherError) -> Rectangle {
+    let text = "\(box.x),\(box.y),\(box.width),\(box.height)"
+    let isFinite = box.x.isFinite && box.y.isFinite && box.width.isFinite && box.height.isFinite
+    guard isFinite, box.width > 0, box.height > 0 else {
+      throw .outOfRange("The box", text, allowed: "four finite numbers (x,y,width,height), the last two above 0")
+    }
+    let (left, top) = (max(box.x, 0), max(box.y, 0))
+    let (right, bottom) = (min(box.maxX, 1), min(box.maxY, 1))
+    guard right > left, bottom > top else {
+      throw .outOfRange("The box", text, allowed: "at least partly in the picture, which reaches from 0,0 to 1,1")
+    }
+    return Rectangle(x: left, y: top, width: right - left, height: bottom - top)
+  }
+
+  /// From relative to the upright picture to pixels of the stored one.
+  func stored(_ box: Rectangle) -> PixelBox {
+    let stored = orientation.stored(box)
+    let (width, height) = (Double(pictureWidth), Double(pictureHeight))
+    return PixelBox(
+      centerX: (stored.x + stored.width / 2) * width, centerY: (stored.y + stored.height / 2) * height,
+      width: stored.width * width, height: stored.height * height)
+  }
+
+  func upright(_ box: PixelBox) -> Rectangle {
+    let (width, height) = (Double(max(pictureWidth, 1)), Double(max(pictureHeight, 1)))
+    return orientation.upright(
+      Rectangle(
+        x: (box.centerX - box.width / 2) / width, y: (box.centerY - box.height / 2) / height,
+        width: box.width / width, height: box.height / height))
+  }
+}

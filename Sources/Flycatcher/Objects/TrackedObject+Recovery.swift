@@ -1,0 +1,57 @@
+// What is done with an object that is not seen: predicted, lost, looked for, found again.
+
+extension TrackedObject {
+  /// Looks at more places of the widening search; declares the object lost where it has not been seen for long.
+  mutating func miss(
+    _ frame: borrowing Frame, _ workspace: inout TrackingWorkspace, patience: Duration
+  ) {
+    if state != .predicted && state != .lost {
+      search = RecoverySearch(
+        x: sureBox.centerX, y: sureBox.centerY, velocityX: velocityX, velocityY: velocityY)
+    }
+    search.advance()
+    let here = box
+    for _ in 0..<4 {
+      let next = search.next(
+        aroundX: here.centerX, y: here.centerY, spacing: extent / 2, pictureWidth: frame.width,
+        pictureHeight: frame.height)
+      guard let next else { break }
+      box = PixelBox(
+        centerX: next.x, centerY: next.y, width: here.width * next.scale, height: here.height * next.scale)
+      if recover(frame, &workspace) { return }
+    }
+    box = here
+    state = frame.timestamp - lastSeen > patience ? .lost : .predicted
+  }
+
+  /// How long an object of which nothing is seen is predicted before it is lost.
+  static let patienceUnseen: Duration = .milliseconds(1500)
+  /// The same where something is seen that the filter takes for the object and that does not look like it.
+  static let patienceDoubted: Duration = .seconds(3)
+
+  /// Whether the object is found around the present place; if so, it is followed from there.
+  private mutating func recover(_ frame: borrowing Frame, _ workspace: inout TrackingWorkspace) -> Bool {
+    copyRegion(frame, &workspace)
+    let first = respond(anchor, &workspace)
+    guard TrackConfidence(first, usual: 0, least: budget.leastRatio).isSeen else { return false }
+    box.move(first, cell: cell)
+    box.scale(scaleFilter.estimate(workspace.region, box, workspace: &workspace.scale))
+    let found = respond(anchor, &workspace)
+    guard TrackConfidence(found, usual: usual, least: budget.leastRatio).isSeen else { return false }
+    box.move(found, cell: cell)
+    box.limit(pictureWidth: frame.width, pictureHeight: frame.height)
+    workspace.look.describe(workspace.region, box, &workspace.scale)
+    let sighting = memory.evidence(workspace.look)
+    // It must look like the object, and clearly more so than what is at the present place.
+    guard sighting > 1 && sighting > evidence + 1 else { return false }
+    (belief, evidence) = (sighting, sighting)
+    confidence = Self.probability(belief)
+    filter.copy(anchor)
+    isMissing = false
+    sureBox = box
+    state = state == .lost ? .recovered : .tracked
+    lastSeen = frame.timestamp
+    (velocityX, velocityY) = (0, 0)
+    return true
+  }
+}
