@@ -222,7 +222,7 @@ struct TrackedObject: Sendable {
   private mutating func look(_ frame: borrowing Frame, _ workspace: inout TrackingWorkspace) -> ResponsePeak {
     let still = box
     copyRegion(frame, &workspace)
-    let found = respond(&workspace)
+    let found = respond(&workspace, expected: SIMD2(Float(velocityX / cell), Float(velocityY / cell)))
     box.move(found, cell: cell)
     let isMoving = velocityX * velocityX + velocityY * velocityY > 0.01 * still.width * still.height
     guard isMoving && state == .tracked && !TrackConfidence(found, usual: usual, least: budget.leastRatio).isClear
@@ -273,12 +273,16 @@ struct TrackedObject: Sendable {
   }
 
   /// The filter's answer to the window around the present place, whose spectrum is left in the workspace.
-  private func respond(_ workspace: inout TrackingWorkspace) -> ResponsePeak { respond(filter, &workspace) }
+  private func respond(_ workspace: inout TrackingWorkspace, expected: SIMD2<Float> = .zero) -> ResponsePeak {
+    respond(filter, &workspace, expected: expected)
+  }
 
-  func respond(_ filter: CorrelationFilter, _ workspace: inout TrackingWorkspace) -> ResponsePeak {
+  func respond(
+    _ filter: CorrelationFilter, _ workspace: inout TrackingWorkspace, expected: SIMD2<Float> = .zero
+  ) -> ResponsePeak {
     extract(&workspace)
     filter.respond(workspace.spectrum, grid: workspace.spectral, workspace: &workspace.filter, to: &workspace.map)
-    return ResponsePeak(workspace.map.span, side: budget.side)
+    return ResponsePeak(workspace.map.span, side: budget.side, expected: expected)
   }
 
   /// Leaves the spectrum of the window around the present place in the workspace.
