@@ -8,9 +8,11 @@ let package = Package(
     .executableTarget(
       name: "Benchmarks",
       dependencies: [
+        "Allocations",
         .product(name: "Flycatcher", package: "flycatcher"),
         .product(name: "DemoScene", package: "flycatcher"),
       ]),
+    .target(name: "Allocations"),
     // Files of the trackers themselves, which do not export their transforms.
     .executableTarget(name: "Transforms", swiftSettings: [.enableExperimentalFeature("Lifetimes")]),
   ]

@@ -29,6 +29,10 @@ struct Table: CustomStringConvertible {
     ])
   }
 
+  mutating func add(_ what: String, count: Double, limit: Double?) {
+    rows.append([what, String(format: "%.2f", count), "", "", limit.map { String(format: "%.2f", $0) } ?? ""])
+  }
+
   var description: String {
     let widths = rows[0].indices.map { column in rows.map { $0[column].count }.max() ?? 0 }
     return rows.map { row in

@@ -1,4 +1,5 @@
 // The trajectory detector beside memcpy of the luma plane: both on one core, in turn on each frame, in the thread's own processor time.
+import Allocations
 import DemoScene
 import Flycatcher
 import Foundation
@@ -15,6 +16,23 @@ enum TrajectoryBenchmark {
     table.add(
       "trajectories, 1080p, default settings, a frame", standard, "ms", beside: ("memcpy of luma", copyAgain),
       limit: nil)
+    let still = try Film.frames(frames.count, hasBalls: false)
+    table.add("trajectories, allocations in a frame where nothing flies", count: try allocations(still).frame, limit: 0)
+    table.add("trajectories, allocations for each report", count: try allocations(frames).report, limit: nil)
+  }
+
+  /// Allocations in a frame and for a report, after a first walk through the film, in which the detector's memory has grown to what it takes.
+  private static func allocations(_ frames: [[UInt8]]) throws -> (frame: Double, report: Double) {
+    var detector = try TrajectoryDetector()
+    var (taken, reports) = (0, 0)
+    for index in 0..<4 * frames.count {
+      let before = allocation_count()
+      let seen = try detector.watch(frames[index % frames.count], at: Timestamp(seconds: Double(index) / 60)).count
+      guard index >= 2 * frames.count else { continue }
+      taken += allocation_count() - before
+      reports += seen
+    }
+    return (Double(taken) / Double(2 * frames.count), Double(taken) / Double(max(reports, 1)))
   }
 
   private static func measure(_ frames: [[UInt8]], _ settings: TrajectoryDetector.Settings) throws -> (Double, Double) {
