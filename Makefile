@@ -36,7 +36,7 @@ sanitize: test-packages ## Run the tests under AddressSanitizer, those with thre
 	--filter 'GStreamerSupportTests|FlycatcherPipelineTests|flycatcherTests|GstFlycatcherTests'
 
 bench: test-packages build ## Measure speed beside a yardstick of the same run
-	cd Benchmarks && $(SWIFT) run -c release
+	cd Benchmarks && $(SWIFT) run -c release Benchmarks
 
 lint: ## Check the format of every Swift file
 	$(SWIFT) format lint --strict --parallel --recursive $(wildcard Package.swift Sources Tests Benchmarks)

@@ -55,7 +55,7 @@ enum PipelineBenchmark {
   /// Writes the film, its frames there and back again, as H.264.
   private static func encode(_ clip: String, _ folder: URL) throws {
     let raw = folder.appendingPathComponent("film.yuv")
-    FileManager.default.createFile(atPath: raw.path, contents: nil)
+    try Data().write(to: raw)
     let file = try FileHandle(forWritingTo: raw)
     let frames = try Film.frames(100)
     for index in 0..<count { try file.write(contentsOf: Data(frames[index % frames.count])) }
