@@ -31,6 +31,21 @@ import Testing
     #expect(try Data(contentsOf: URL(filePath: path)).count == 60 * 64 * 48 * 3 / 2)
   }
 
+  /// A tracker that takes just as long as a frame is ready now before, now after the next one comes.
+  @Test(arguments: [2, 3, 4])
+  func eachFrameIsReportedOnceAndInOrder(milliseconds: Int) throws {
+    let notebook = Notebook()
+    var options = SessionOptions()
+    options.maximumLatency = .zero
+    let (reports, statistics) = try run(
+      "videotestsrc is-live=true num-buffers=300 ! video/x-raw,format=I420,width=16,height=16,framerate=300/1 "
+        + "! appsink name=frames",
+      [NotingTracker(notebook: notebook, pause: .milliseconds(milliseconds))], options: options)
+    #expect(reports.map(\.frame) == Array(0..<300))
+    #expect(notebook.entries.count == statistics.analyzed)
+    #expect(reports.count { $0.isAnalyzed } == statistics.analyzed)
+  }
+
   @Test func fastTrackerSeesEveryFrame() throws {
     let (_, statistics) = try run(
       "\(Self.source) ! appsink name=frames appsrc name=annotated ! fakesink sync=true",

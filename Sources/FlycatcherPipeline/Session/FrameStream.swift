@@ -156,6 +156,8 @@ struct FrameStream {
       metadata?.pass(entry.timestamp)
       return
     }
+    // A frame from before a reset may still be looked at; nothing waits for it.
+    guard !live.isBusy else { return deliver(entry) }
     held.append(entry)
     live.begin(buffer.share(), layout, frame: entry.report.frame, time: entry.report.time)
     collect(until: deadline)
@@ -165,10 +167,10 @@ struct FrameStream {
   /// Takes the report that the trackers have ready, and with it those that waited for it.
   private mutating func collect(until deadline: Moment?) {
     guard let live, !held.isEmpty else { return }
-    if let report = live.report(until: deadline) {
-      held[0].report = report
-    } else if live.isBusy {
-      return
+    switch live.outcome(until: deadline) {
+    case .report(let report): held[0].report = report
+    case .busy: return
+    case .none: break
     }
     for entry in held { deliver(entry) }
     held.removeAll(keepingCapacity: true)

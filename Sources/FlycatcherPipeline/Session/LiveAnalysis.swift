@@ -65,18 +65,27 @@ final class LiveAnalysis: Sendable {
     }
   }
 
-  /// Waits for the report on the frame that was handed over.
-  ///
-  /// - Returns: `nil` where it has not come until the deadline, or there is none to come.
-  func report(until deadline: Moment?) -> FrameReport? {
-    let report: FrameReport?? = state.wait(until: deadline) { state in
+  /// What has become of the frame that was handed over.
+  enum Outcome: Sendable {
+    /// It was looked at.
+    case report(FrameReport)
+    /// It is still being looked at.
+    case busy
+    /// There is no frame, or a reset has made its report void.
+    case none
+  }
+
+  /// Waits for the report on the frame that was handed over, until the deadline. The answer is one look at the state: a
+  /// report that comes a moment later belongs to the next call.
+  func outcome(until deadline: Moment?) -> Outcome {
+    let outcome: Outcome? = state.wait(until: deadline) { state in
       if let report = state.report {
         state.report = nil
-        return .some(report)
+        return .report(report)
       }
-      return state.isBusy ? nil : .some(nil)
+      return state.isBusy ? nil : Outcome.none
     }
-    return report ?? nil
+    return outcome ?? .busy
   }
 
   /// Before the next frame, the trackers forget the stream; what is being looked at is not reported.
