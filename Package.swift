@@ -15,6 +15,7 @@ let package = Package(
   products: [
     .library(name: "Flycatcher", targets: ["Flycatcher"]),
     .library(name: "FlycatcherPipeline", targets: ["FlycatcherPipeline"]),
+    .library(name: "FlycatcherVision", targets: ["FlycatcherVision"]),
     .library(name: "DemoScene", targets: ["DemoScene"]),
     .executable(name: "flycatcher", targets: ["flycatcher"]),
     .library(name: "gstflycatcher", type: .dynamic, targets: ["GstFlycatcher"]),
@@ -40,6 +41,7 @@ let package = Package(
           "-Xlinker", "--version-script=\(Context.packageDirectory)/Sources/GstFlycatcher/exports.map",
         ])
       ]),
+    .target(name: "FlycatcherVision", dependencies: ["Flycatcher"], swiftSettings: checked),
     .target(name: "DemoScene", dependencies: ["Flycatcher"], swiftSettings: checked),
     .executableTarget(
       name: "flycatcher",
@@ -51,6 +53,9 @@ let package = Package(
     .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: checked),
     .testTarget(name: "DemoSceneTests", dependencies: ["DemoScene", "Flycatcher"], swiftSettings: checked),
     .testTarget(name: "FlycatcherTests", dependencies: ["Flycatcher", "DemoScene"], swiftSettings: checked),
+    .testTarget(
+      name: "FlycatcherVisionTests", dependencies: ["FlycatcherVision", "Flycatcher", "DemoScene"],
+      swiftSettings: checked),
     .testTarget(
       name: "flycatcherTests", dependencies: ["flycatcher", "DemoScene", "Flycatcher", "TestSupport"],
       exclude: ["Programs"], swiftSettings: checked),

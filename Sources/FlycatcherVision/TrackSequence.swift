@@ -1,0 +1,90 @@
+// What a sequence of frames has taught about the things that are followed in it.
+import Flycatcher
+import Foundation
+
+/// The things that are followed in one sequence, each with a tracker of its own, by the uuid of its observations.
+final class TrackSequence {
+  /// Most things followed at once.
+  static let capacity = 100
+
+  private struct Track {
+    var tracker: any Tracker
+    /// What the caller was told last; the box of another one is a correction.
+    var latest: VNDetectedObjectObservation
+  }
+
+  private var tracks: [UUID: Track] = [:]
+
+  /// Follows into a frame what an observation names.
+  ///
+  /// - Returns: `nil` where it has been lost for so long that it is given up.
+  func follow(
+    _ input: VNDetectedObjectObservation, _ level: VNRequestTrackingLevel, isLast: Bool, in frame: borrowing Frame
+  ) throws(VNError) -> VNDetectedObjectObservation? {
+    do throws(FlycatcherError) {
+      var track = try take(input, level)
+      defer { if let current = track { tracks[input.uuid] = current } }
+      let observations = try track?.tracker.track(frame) ?? []
+      let result = observations.lazy.compactMap { Self.observation($0, uuid: input.uuid) }.first
+      if let result, !isLast { track?.latest = result } else { track = nil }
+      return result
+    } catch {
+      throw VNError(error)
+    }
+  }
+
+  /// The track of an observation, taken out of the others so that following it copies nothing; a new one where it is not
+  /// known, or was put elsewhere.
+  private func take(
+    _ input: VNDetectedObjectObservation, _ level: VNRequestTrackingLevel
+  ) throws(FlycatcherError) -> Track? {
+    if let track = tracks[input.uuid], Self.areSame(track.latest, input) {
+      return tracks.removeValue(forKey: input.uuid)
+    }
+    return Track(tracker: try begin(input, level), latest: input)
+  }
+
+  private static func areSame(_ left: VNDetectedObjectObservation, _ right: VNDetectedObjectObservation) -> Bool {
+    guard let left = left as? VNRectangleObservation, let right = right as? VNRectangleObservation else {
+      return left.boundingBox == right.boundingBox
+    }
+    return left.corners == right.corners
+  }
+
+  private func begin(
+    _ input: VNDetectedObjectObservation, _ level: VNRequestTrackingLevel
+  ) throws(FlycatcherError) -> any Tracker {
+    guard tracks[input.uuid] != nil || tracks.count < Self.capacity else {
+      throw .outOfRange(
+        "The number of things that are followed", "\(tracks.count + 1)",
+        allowed: "at most \(Self.capacity); set isLastFrame on a request whose thing is of no further interest")
+    }
+    if let rectangle = input as? VNRectangleObservation {
+      var tracker = try RectangleTracker()
+      _ = try tracker.nominate(rectangle.corners)
+      return tracker
+    }
+    var settings = ObjectTracker.Settings()
+    settings.trackingLevel = level == .accurate ? .accurate : .fast
+    settings.maximumObjects = 1
+    settings.maximumThreads = 1
+    var tracker = try ObjectTracker(settings)
+    try tracker.nominate(Coordinates.picture.inPicture(input.boundingBox))
+    return tracker
+  }
+
+  /// What is lost has no confidence; what has ended is not reported.
+  private static func observation(_ observation: Observation, uuid: UUID) -> VNDetectedObjectObservation? {
+    switch observation {
+    case .object(let object) where object.state != .ended:
+      VNDetectedObjectObservation(
+        uuid: uuid, confidence: object.state == .lost ? 0 : VNConfidence(object.confidence),
+        timeRange: CMTimeRange(at: object.time), boundingBox: Coordinates.picture.inRegion(object.boundingBox))
+    case .rectangle(let rectangle) where rectangle.state != .ended:
+      VNRectangleObservation(
+        uuid: uuid, confidence: rectangle.state == .lost ? 0 : rectangle.confidence, timestamp: rectangle.time,
+        corners: rectangle.corners, .picture)
+    default: nil
+    }
+  }
+}

@@ -1,0 +1,61 @@
+// The request for rectangles in one picture, over the rectangle detector.
+import Flycatcher
+import Foundation
+
+/// A ratio of a short side to a long one, 0 to 1.
+public typealias VNAspectRatio = Float
+/// An angle.
+public typealias VNDegrees = Float
+
+/// Finds rectangles seen in perspective, the most confident first.
+public final class VNDetectRectanglesRequest: VNImageBasedRequest {
+  /// Least ratio of the short side to the long one, 0 to 1; default 0.5.
+  public var minimumAspectRatio: VNAspectRatio = 0.5
+  /// Greatest ratio of the short side to the long one, 0 to 1; default 1.
+  public var maximumAspectRatio: VNAspectRatio = 1
+  /// How far an angle may be from 90°, 0 to 45; default 30.
+  public var quadratureTolerance: VNDegrees = 30
+  /// Least length of the short side, a fraction of the region's smaller dimension, 0 to 1; default 0.2.
+  public var minimumSize: Float = 0.2
+  /// Rectangles of less confidence are not reported, 0 to 1; default 0.
+  public var minimumConfidence: VNConfidence = 0
+  /// Most rectangles reported; 0: all. Default 1.
+  public var maximumObservations = 1
+
+  private var detector: RectangleDetector?
+
+  public override init(completionHandler: VNRequestCompletionHandler? = nil) {
+    super.init(completionHandler: completionHandler)
+  }
+
+  /// The rectangles of the newest frame, the most confident first; `nil` before the first one and after a failure.
+  public var results: [VNRectangleObservation]? { observations?.compactMap { $0 as? VNRectangleObservation } }
+
+  override func observe(_ frame: borrowing Frame, tracks: TrackSequence?) throws(VNError) -> [VNObservation] {
+    let coordinates = Coordinates(regionOfInterest)
+    let settings = settings(coordinates)
+    do throws(FlycatcherError) {
+      if detector?.settings != settings { detector = try RectangleDetector(settings) }
+      let found = detector?.detect(in: frame) ?? []
+      return found.map { found in
+        VNRectangleObservation(
+          uuid: UUID(ObservationUUID()), confidence: found.confidence, timestamp: frame.timestamp,
+          corners: found.corners, coordinates)
+      }
+    } catch {
+      throw VNError(error)
+    }
+  }
+
+  private func settings(_ coordinates: Coordinates) -> RectangleDetector.Settings {
+    var settings = RectangleDetector.Settings()
+    settings.minimumAspectRatio = Double(minimumAspectRatio)
+    settings.maximumAspectRatio = Double(maximumAspectRatio)
+    settings.quadratureTolerance = Double(quadratureTolerance)
+    settings.minimumSize = Double(minimumSize)
+    settings.minimumConfidence = Double(minimumConfidence)
+    settings.maximumObservations = maximumObservations
+    settings.regionOfInterest = coordinates.region
+    return settings
+  }
+}
