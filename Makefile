@@ -26,13 +26,16 @@ test: test-packages ## Build and run every test
 	$(TEST) --scratch-path .build/tests
 
 # Programs that load the plugin, such as gst-launch-1.0, need the sanitizer's library before all others.
-SANITIZER = $(wildcard $(dir $(realpath $(shell command -v $(SWIFT))))../lib/clang/*/lib/linux/libclang_rt.$(1)-$(shell uname -m).so)
+TOOLCHAIN = $(dir $(realpath $(shell command -v $(SWIFT))))..
+SANITIZER = $(wildcard $(TOOLCHAIN)/lib/clang/*/lib/linux/libclang_rt.$(1)-$(shell uname -m).so)
+# ThreadSanitizer's refers to libdispatch, which nothing else brings into those programs.
+DISPATCH = $(wildcard $(TOOLCHAIN)/lib/swift/linux/libdispatch.so $(TOOLCHAIN)/lib/swift/linux/libBlocksRuntime.so)
 
 sanitize: test-packages ## Run the tests under AddressSanitizer, those with threads under ThreadSanitizer
 	ASAN_OPTIONS=fast_unwind_on_malloc=0 LSAN_OPTIONS=suppressions=$(CURDIR)/Tests/leak-sanitizer.supp:print_suppressions=0 \
 	SANITIZER_LIBRARY="$(call SANITIZER,asan)" $(TEST) --scratch-path .build/address --sanitize=address
 	TSAN_OPTIONS=suppressions=$(CURDIR)/Tests/thread-sanitizer.supp \
-	SANITIZER_LIBRARY="$(call SANITIZER,tsan)" $(TEST) --scratch-path .build/thread --sanitize=thread \
+	SANITIZER_LIBRARY="$(call SANITIZER,tsan) $(DISPATCH)" $(TEST) --scratch-path .build/thread --sanitize=thread \
 	--filter 'GStreamerSupportTests|FlycatcherPipelineTests|flycatcherTests|GstFlycatcherTests'
 
 bench: test-packages build ## Measure speed beside a yardstick of the same run

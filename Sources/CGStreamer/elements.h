@@ -11,7 +11,6 @@ static inline GType fc_type_of_class(gpointer type) { return G_TYPE_FROM_CLASS(t
 
 // Type numbers.
 static inline GType fc_type_boolean(void) { return G_TYPE_BOOLEAN; }
-static inline GType fc_type_int(void) { return G_TYPE_INT; }
 static inline GType fc_type_int64(void) { return G_TYPE_INT64; }
 static inline GType fc_type_uint64(void) { return G_TYPE_UINT64; }
 static inline GType fc_type_double(void) { return G_TYPE_DOUBLE; }
@@ -53,7 +52,6 @@ static inline GstBuffer *fc_buffer_ref(GstBuffer *buffer) { return gst_buffer_re
 static inline GstBuffer *fc_buffer_copy(GstBuffer *buffer) { return gst_buffer_copy(buffer); }
 static inline gboolean fc_buffer_is_writable(GstBuffer *buffer) { return gst_buffer_is_writable(buffer); }
 static inline GstEvent *fc_event_ref(GstEvent *event) { return gst_event_ref(event); }
-static inline void fc_buffer_replace(GstBuffer **place, GstBuffer *buffer) { *place = buffer; }
 
 // Composition.
 static inline guint fc_composition_count(GstVideoOverlayComposition *composition) {

@@ -109,9 +109,6 @@ static inline void fc_app_source_set_caps(GstElement *source, GstCaps *caps) {
 static inline GstFlowReturn fc_app_source_end(GstElement *source) {
   return gst_app_src_end_of_stream((GstAppSrc *)source);
 }
-static inline guint64 fc_app_source_level_bytes(GstElement *source) {
-  return gst_app_src_get_current_level_bytes((GstAppSrc *)source);
-}
 
 // Reference counts.
 static inline void fc_mini_object_unref(gpointer object) { gst_mini_object_unref((GstMiniObject *)object); }
@@ -161,9 +158,6 @@ static inline GstVideoOverlayComposition *fc_composition_copy(GstVideoOverlayCom
 }
 static inline void fc_composition_unref(GstVideoOverlayComposition *composition) {
   gst_video_overlay_composition_unref(composition);
-}
-static inline void fc_rectangle_unref(GstVideoOverlayRectangle *rectangle) {
-  gst_video_overlay_rectangle_unref(rectangle);
 }
 // An ARGB picture over part of a frame; takes `pixels`.
 static inline GstVideoOverlayRectangle *fc_overlay_rectangle(GstBuffer *pixels, gint x, gint y, guint width, guint height) {
@@ -224,10 +218,4 @@ static inline gint fc_frame_component_height(GstVideoFrame *frame, guint compone
 }
 static inline gint fc_frame_component_depth(GstVideoFrame *frame, guint component) {
   return GST_VIDEO_FRAME_COMP_DEPTH(frame, component);
-}
-static inline guint fc_frame_components(GstVideoFrame *frame) { return GST_VIDEO_FRAME_N_COMPONENTS(frame); }
-
-// Errors.
-static inline gboolean fc_error_is(const GError *error, GQuark domain, gint code) {
-  return error->domain == domain && error->code == code;
 }

@@ -62,28 +62,39 @@ package import CGStreamer
   package func set(_ name: String, _ value: String) {
     set(name, fc_type_string()) { unsafe g_value_set_string(&$0, value) }
   }
-  package func set(_ name: String, _ values: some Sequence<Double>) {
-    set(name, fc_type_array()) { array in
+  package func set(_ name: String, _ values: [Double]) {
+    set(name, array: values.count) { array in
       for value in values {
         Self.append(fc_type_double(), to: &array) { unsafe g_value_set_double(&$0, value) }
       }
     }
   }
-  package func set(_ name: String, _ values: some Sequence<Int64>) {
-    set(name, fc_type_array()) { array in
+  package func set(_ name: String, _ values: [Int64]) {
+    set(name, array: values.count) { array in
       for value in values {
         Self.append(fc_type_int64(), to: &array) { unsafe g_value_set_int64(&$0, Int(value)) }
       }
     }
   }
-  /// Adds a structure to the array of this name, which is made where there is none.
-  package func append(_ structure: consuming Structure, to name: String) {
-    var array = GValue()
-    unsafe g_value_init(&array, fc_type_array())
-    if let known = unsafe value(name, fc_type_array()) { unsafe g_value_copy(known, &array) }
-    let owned = unsafe structure.release()
-    Self.append(fc_type_structure(), to: &array) { unsafe g_value_take_boxed(&$0, owned) }
-    unsafe gst_structure_take_value(pointer, name, &array)
+  /// Adds `count` structures to the array of this name, which is made where there is none.
+  package func append(_ count: Int, to name: String, _ structure: (Int) -> Structure) {
+    guard count > 0 else { return }
+    if unsafe value(name, fc_type_array()) == nil { set(name, array: count) { _ in } }
+    // In place: a copy of the array would copy every structure in it.
+    guard let array = unsafe value(name, fc_type_array()).map({ unsafe UnsafeMutablePointer(mutating: $0) }) else {
+      return
+    }
+    for index in 0..<count {
+      let owned = unsafe structure(index).release()
+      unsafe Self.append(fc_type_structure(), to: &array.pointee) { unsafe g_value_take_boxed(&$0, owned) }
+    }
+  }
+
+  private func set(_ name: String, array count: Int, _ fill: (inout GValue) -> Void) {
+    var value = GValue()
+    unsafe gst_value_array_init(&value, UInt32(clamping: count))
+    fill(&value)
+    unsafe gst_structure_take_value(pointer, name, &value)
   }
 
   private func set(_ name: String, _ type: GType, _ fill: (inout GValue) -> Void) {

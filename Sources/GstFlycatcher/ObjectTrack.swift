@@ -28,10 +28,10 @@ struct ObjectTrackSettings: TrackerSettings {
     var found: [(box: Rectangle, label: String)] = []
     for part in objects.split(separator: ";") {
       let fields = part.split(separator: ",", maxSplits: 4, omittingEmptySubsequences: false)
-      guard fields.count >= 4, let values = numbers(fields[0..<4].joined(separator: ",")) else {
-        throw .outOfRange("objects", "\"\(part)\"", allowed: "x,y,width,height[,label];… with numbers from 0 to 1")
+      guard fields.count >= 4, let values = numbers(fields[0..<4].joined(separator: ",")[...]) else {
+        throw .outOfRange("objects", "\"\(part)\"", allowed: "x,y,width,height[,label];... with numbers from 0 to 1")
       }
-      let label = fields.count > 4 ? String(fields[4].drop { $0 == " " }) : ""
+      let label = fields.count > 4 ? String(trimmed(fields[4])) : ""
       found.append((Rectangle(x: values[0], y: values[1], width: values[2], height: values[3]), label))
     }
     return found
@@ -45,10 +45,10 @@ struct ObjectTrackSettings: TrackerSettings {
 
   static let description = unsafe ElementDescription(
     name: "objecttrack", typeName: "GstObjectTrack", longName: "Object tracker", category: "Filter/Analyzer/Video",
-    summary: "Follows nominated objects and attaches where they are to the buffers",
+    summary: "Tracks nominated objects and attaches their bounding boxes to the buffers",
     pads: [
-      PadDescription(name: "sink", direction: GST_PAD_SINK, caps: acceptedCaps),
-      PadDescription(name: "src", direction: GST_PAD_SRC, caps: acceptedCaps),
+      PadDescription(name: "sink", direction: GST_PAD_SINK, caps: trackerCaps),
+      PadDescription(name: "src", direction: GST_PAD_SRC, caps: trackerCaps),
     ],
     properties: properties.map(\.specification) + [statistics],
     actions: [
@@ -78,7 +78,7 @@ struct ObjectTrackSettings: TrackerSettings {
     do throws(FlycatcherError) {
       try tracker.nominate(box, label: label)
     } catch {
-      warn("\(error.description)", "An object is not followed. \(error.description)")
+      warn(error.description, "An object is not followed. \(words(error))")
     }
   }
 
@@ -101,7 +101,7 @@ struct ObjectTrackSettings: TrackerSettings {
       if uuid == nil { complain("The element is stopped: nominate from PAUSED on, or with the property objects.") }
       return uuid
     } catch {
-      complain("The nomination is refused. \(error.description)")
+      complain("The nomination is refused. \(words(error))")
       return nil
     }
   }
@@ -111,31 +111,37 @@ extension ObjectTrack {
   private static let properties: [Property<ObjectTrackSettings>] = [
     .text(
       "objects", "Objects",
-      "Objects to nominate in the first frame, or the next one when changed: x,y,width,height[,label];… from 0 to 1",
+      "Objects nominated in the first frame, or in the next one when changed: x,y,width,height[,label];... from 0 to 1",
       \.objects, of: ObjectTrackSettings()),
     .choice(
-      "tracking-level", "Tracking level", "How much is spent on an object", \.tracker.trackingLevel.choice,
+      "tracking-level", "Tracking level", "Trade-off between accuracy and processing time",
+      \.tracker.trackingLevel.choice,
       .trackingLevel, of: ObjectTrackSettings(), mutability: .ready),
     .time(
       "renominate-interval", "Renomination interval",
-      "Least time between two takings of the boxes that arrive on the buffers (ns of stream time; 0 = every frame)",
+      "Minimum time between two uses of upstream regions of interest as nominations (ns of stream time; 0 = every frame)",
       \.tracker.renominateInterval, of: ObjectTrackSettings()),
     .integer(
-      "maximum-objects", "Most objects", "How many objects may be followed at once", \.tracker.maximumObjects, 1...1000,
-      of: ObjectTrackSettings()),
+      "maximum-objects", "Maximum objects", "Maximum number of objects that are tracked at once",
+      \.tracker.maximumObjects, 1...1000, of: ObjectTrackSettings()),
     .time(
-      "maximum-lost-duration", "Longest loss", "How long an object that is not seen is looked for (ns of stream time)",
+      "maximum-lost-duration", "Maximum lost duration",
+      "How long a lost object is searched for before its track ends (ns of stream time)",
       \.tracker.maximumLostDuration, of: ObjectTrackSettings()),
+    .integer(
+      "maximum-threads", "Maximum threads",
+      "Maximum number of threads for the objects of a frame (0 = one per processor)",
+      \.tracker.maximumThreads, 0...64, of: ObjectTrackSettings(), mutability: .ready),
     .text(
       "region-types", "Region types",
-      "Types of the regions of interest that nominate, separated by commas; * = all, empty = none",
+      "Types of upstream regions of interest that nominate objects, separated by commas (* = all, empty = none)",
       \.tracker.regionTypes.text, of: ObjectTrackSettings()),
     .choice(
       "orientation", "Orientation",
       "Which way is up in the stored picture; boxes and results are relative to the upright one",
       \.orientation.choice, .orientation, of: ObjectTrackSettings()),
     VideoElement.navigation(
-      "Whether boxes that are dragged in the video window nominate, and clicks with the right button drop",
+      "Whether dragging a box in the video window nominates an object, and a right click drops one",
       of: ObjectTrackSettings()),
   ]
 }
@@ -150,5 +156,8 @@ extension RegionTypes {
 extension Enumeration {
   static let trackingLevel = Enumeration(
     "GstObjectTrackLevel",
-    [("The better boxes, at some milliseconds an object and frame", "accurate"), ("Several times faster", "fast")])
+    [
+      ("Higher accuracy, some milliseconds per object and frame", "accurate"),
+      ("Lower accuracy, several times faster", "fast"),
+    ])
 }

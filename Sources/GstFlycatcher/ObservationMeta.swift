@@ -17,7 +17,7 @@ enum ObservationMeta {
     unsafe shared?.change(buffer) { ObservationFields.add(report, to: $0) }
     for observation in report.observations {
       guard let (name, region) = region(of: observation, layout, orientation) else { continue }
-      unsafe region.attach(to: buffer, type: name, parameters: ObservationFields.structure(observation))
+      unsafe region.attach(to: buffer, type: name, parameters: ObservationFields.parameters(observation))
     }
   }
 

@@ -33,7 +33,7 @@ enum Plugin {
     unsafe description.major_version = GST_VERSION_MAJOR
     unsafe description.minor_version = GST_VERSION_MINOR
     unsafe description.name = text("flycatcher")
-    unsafe description.description = text("Finds and follows what moves: trajectories, objects, rectangles")
+    unsafe description.description = text("Detects and tracks trajectories, objects and rectangles in video")
     unsafe description.plugin_init = { plugin in unsafe Plugin.start(plugin) ? 1 : 0 }
     unsafe description.version = text(version)
     unsafe description.license = text("LGPL")

@@ -211,10 +211,17 @@ struct Enumeration: Sendable {
   }
 }
 
+/// A text without the spaces around it.
+func trimmed(_ text: Substring) -> Substring {
+  var rest = text.drop { $0 == " " }
+  while rest.last == " " { rest.removeLast() }
+  return rest
+}
+
 /// Numbers in a text: `x,y,width,height`.
-func numbers(_ text: some StringProtocol) -> [Double]? {
+func numbers(_ text: Substring) -> [Double]? {
   let parts = text.split(separator: ",", omittingEmptySubsequences: false)
-  let values = parts.map { part in Double(part.drop { $0 == " " }.prefix { $0 != " " }) }
+  let values = parts.map { Double(trimmed($0)) }
   let known = values.compactMap { $0 }
   return known.count == values.count ? known : nil
 }
@@ -222,7 +229,7 @@ func numbers(_ text: some StringProtocol) -> [Double]? {
 extension Rectangle {
   /// - Throws: where the text is not four numbers.
   init(property name: String, _ text: String) throws(FlycatcherError) {
-    guard let values = numbers(text), values.count == 4 else {
+    guard let values = numbers(text[...]), values.count == 4 else {
       throw .outOfRange(name, "\"\(text)\"", allowed: "x,y,width,height, four numbers from 0 to 1")
     }
     self.init(x: values[0], y: values[1], width: values[2], height: values[3])

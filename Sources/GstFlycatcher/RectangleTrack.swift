@@ -27,57 +27,59 @@ enum RectangleTrack {
   static let description = unsafe ElementDescription(
     name: "rectangletrack", typeName: "GstRectangleTrack", longName: "Rectangle tracker",
     category: "Filter/Analyzer/Video",
-    summary: "Detects rectangles in perspective, follows their corners and attaches them to the buffers",
+    summary: "Detects rectangles in perspective, tracks their corners and attaches them to the buffers",
     pads: [
-      PadDescription(name: "sink", direction: GST_PAD_SINK, caps: acceptedCaps),
-      PadDescription(name: "src", direction: GST_PAD_SRC, caps: acceptedCaps),
+      PadDescription(name: "sink", direction: GST_PAD_SINK, caps: trackerCaps),
+      PadDescription(name: "src", direction: GST_PAD_SRC, caps: trackerCaps),
     ],
     properties: (detection + tracking).map(\.specification) + [TrackerElement<Settings>.statistics],
     make: { unsafe TrackerElement($0, $1, Settings(), detection + tracking) })
 
   private static let detection: [Property<Settings>] = [
     .number(
-      "minimum-aspect-ratio", "Least aspect ratio", "Least ratio of the short side to the long one",
+      "minimum-aspect-ratio", "Minimum aspect ratio", "Minimum ratio of the short side to the long side",
       \.detection.minimumAspectRatio, 0...1, of: Settings()),
     .number(
-      "maximum-aspect-ratio", "Greatest aspect ratio", "Greatest ratio of the short side to the long one",
+      "maximum-aspect-ratio", "Maximum aspect ratio", "Maximum ratio of the short side to the long side",
       \.detection.maximumAspectRatio, 0...1, of: Settings()),
     .number(
-      "quadrature-tolerance", "Quadrature tolerance", "How far an angle may be from 90 degrees",
+      "quadrature-tolerance", "Quadrature tolerance", "Maximum deviation of a corner from 90 degrees (degrees)",
       \.detection.quadratureTolerance, 0...45, of: Settings()),
     .number(
-      "minimum-size", "Least size", "Least length of the short side, a fraction of the picture's smaller dimension",
+      "minimum-size", "Minimum size", "Minimum length of the short side, a fraction of the picture's smaller dimension",
       \.detection.minimumSize, 0...1, of: Settings()),
     .number(
-      "minimum-confidence", "Minimum confidence", "Rectangles of less confidence are not taken",
+      "minimum-confidence", "Minimum confidence", "Detected rectangles of lower confidence are ignored",
       \.detection.minimumConfidence, 0...1, of: Settings()),
     .integer(
-      "maximum-observations", "Most observations", "How many rectangles are followed at once (0 = as many as can be)",
+      "maximum-observations", "Maximum observations",
+      "Maximum number of rectangles that are tracked at once (0 = no limit)",
       \.detection.maximumObservations, 0...64, of: Settings()),
     .text(
       "region-of-interest", "Region of interest",
-      "The part of the upright picture in which rectangles are detected: x,y,width,height, from 0 to 1",
+      "The part of the upright picture in which rectangles are detected: x,y,width,height from 0 to 1, origin at the top left",
       \.regionOfInterest, of: Settings()),
   ]
 
   private static let tracking: [Property<Settings>] = [
     .time(
       "detection-interval", "Detection interval",
-      "Least time between two detections while there is something to follow (ns of stream time; 0 = every frame)",
+      "Minimum time between two detections while rectangles are tracked (ns of stream time; 0 = every frame)",
       \.tracker.detectionInterval, of: Settings()),
     .time(
-      "prediction-duration", "Longest prediction",
-      "How long the place of a rectangle that is not seen is extrapolated (ns of stream time)",
+      "prediction-duration", "Prediction duration",
+      "How long the position of a rectangle that is not seen is extrapolated (ns of stream time)",
       \.tracker.predictionDuration, of: Settings()),
     .time(
-      "maximum-lost-duration", "Longest loss", "How long a lost rectangle is looked for (ns of stream time)",
+      "maximum-lost-duration", "Maximum lost duration",
+      "How long a lost rectangle is searched for before its track ends (ns of stream time)",
       \.tracker.maximumLostDuration, of: Settings()),
     .choice(
       "orientation", "Orientation",
       "Which way is up in the stored picture; regions and results are relative to the upright one",
       \.orientation.choice, .orientation, of: Settings()),
     VideoElement.navigation(
-      "Whether a box that is dragged with Shift in the video window is the region of interest",
+      "Whether dragging a box with Shift in the video window sets the region of interest",
       of: Settings()),
   ]
 }

@@ -22,8 +22,10 @@ import GStreamerSupport
     make: { unsafe TrackOverlay($0, $1, Settings(), properties) })
 
   private static let caps =
-    "video/x-raw; video/x-raw(meta:GstVideoOverlayComposition); "
-    + "video/x-raw(memory:SystemMemory,meta:GstVideoOverlayComposition)"
+    [
+      "video/x-raw", "video/x-raw(meta:GstVideoOverlayComposition)",
+      "video/x-raw(memory:SystemMemory,meta:GstVideoOverlayComposition)",
+    ].map { $0 + sizes }.joined(separator: "; ")
 
   // MARK: Negotiation
 
@@ -98,8 +100,9 @@ import GStreamerSupport
     if !isDrawn {
       warn(
         "unwritable",
-        "A buffer of \(unsafe gst_buffer_get_size(buffer)) bytes passes without the overlay: a \(layout.format) picture "
-          + "of \(layout.width)×\(layout.height) pixels takes \(layout.size).", code: GST_STREAM_ERROR_FAILED)
+        "A buffer of \(unsafe gst_buffer_get_size(buffer)) bytes passes without the overlay: a picture "
+          + "of \(layout.width)×\(layout.height) pixels in \(layout.format) takes \(layout.size).",
+        code: GST_STREAM_ERROR_FAILED)
     }
     return GST_FLOW_OK
   }
@@ -115,7 +118,7 @@ import GStreamerSupport
         overlay = StreamOverlay(style: style, orientation: orientation)
       }
     } catch {
-      warn("\(error.description)", "The change is not taken over. \(error.description)")
+      warn(error.description, "The change of a property is refused. \(words(error))")
     }
   }
 }

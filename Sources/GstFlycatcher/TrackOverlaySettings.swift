@@ -39,7 +39,7 @@ extension TrackOverlay {
       .choice(
         "flight-style", "Flight style", "How a flight is drawn", \.look.flightStyle.choice, .flightStyle, of: Settings()
       ),
-      .choice("coloring", "Coloring", "What decides over colors", \.look.coloring.choice, .coloring, of: Settings()),
+      .choice("coloring", "Coloring", "What determines the colors", \.look.coloring.choice, .coloring, of: Settings()),
       .integer(
         "point-color", "Point color", "Color of detected points, big-endian ARGB", \.look.pointColor.argb,
         0...UInt32.max, of: Settings()),
@@ -50,22 +50,22 @@ extension TrackOverlay {
         "region-color", "Region color", "Color of the region of interest's outline, big-endian ARGB",
         \.look.regionColor.argb, 0...UInt32.max, of: Settings()),
       .text(
-        "palette", "Palette", "Colors for each identity in turn: 1 to 64 times RRGGBB, separated by commas", \.palette,
-        of: Settings()),
+        "palette", "Palette", "Colors assigned to identities in turn: 1 to 64 times RRGGBB, separated by commas",
+        \.palette, of: Settings()),
       .text(
         "region-of-interest", "Region of interest",
-        "The region that is outlined, relative to the upright picture: x,y,width,height, from 0 to 1; empty: none",
+        "The region that is outlined, relative to the upright picture: x,y,width,height from 0 to 1 (empty = none)",
         \.regionOfInterest, of: Settings()),
       .boolean(
-        "show-labels", "Show labels", "Whether confidence and labels are written", \.look.showsLabels, of: Settings()),
+        "shows-labels", "Shows labels", "Whether confidence and labels are written", \.look.showsLabels, of: Settings()),
       .boolean(
-        "show-thumbnail", "Show thumbnail",
-        "Whether the surest rectangle is shown in the lower right corner as if seen from straight ahead (8-bit YUV or gray)",
+        "shows-thumbnail", "Shows thumbnail",
+        "Whether the rectangle of highest confidence is shown rectified in the lower right corner (8-bit YUV or gray)",
         \.look.showsThumbnail, of: Settings()),
       .choice(
-        "orientation", "Orientation", "Which way is up in the stored picture, as the trackers were told",
+        "orientation", "Orientation", "Which way is up in the stored picture, as set on the trackers",
         \.orientation.choice, .orientation, of: Settings()),
-      navigation("Whether boxes are drawn while they are dragged in the video window", of: Settings()),
+      navigation("Whether a box is drawn while it is dragged in the video window", of: Settings()),
     ]
 
   private static let lines: [Property<Settings>] = [
@@ -78,7 +78,7 @@ extension TrackOverlay {
     .number(
       "font-size", "Font size", "Height of the text, a fraction of the picture's shorter side", \.look.fontSize,
       0.01...0.2, of: Settings()),
-    .number("opacity", "Opacity", "Opacity of everything", \.look.opacity, 0...1, of: Settings()),
+    .number("opacity", "Opacity", "Opacity of the whole overlay", \.look.opacity, 0...1, of: Settings()),
     .number(
       "confidence-threshold", "Confidence threshold", "Lines are solid from this confidence on and dashed below",
       \.look.confidenceThreshold, 0...1, of: Settings()),
@@ -89,10 +89,11 @@ extension TrackOverlay {
       "fade-in", "Fade in", "How long something takes to appear (ns of stream time)", \.look.fadeIn,
       .zero ... .seconds(10), of: Settings()),
     .time(
-      "linger", "Linger", "How long something stays after it was last reported (ns of stream time)", \.look.linger,
+      "linger", "Linger", "How long something stays visible after its last observation (ns of stream time)",
+      \.look.linger,
       .zero ... .seconds(60), of: Settings()),
     .time(
-      "fade-out", "Fade out", "How long it then takes to vanish (ns of stream time)", \.look.fadeOut,
+      "fade-out", "Fade out", "How long it then takes to disappear (ns of stream time)", \.look.fadeOut,
       .zero ... .seconds(10), of: Settings()),
     .time(
       "trail-duration", "Trail duration", "How far back in time tails and trails reach (ns of stream time)",

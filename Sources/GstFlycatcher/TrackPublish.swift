@@ -24,7 +24,7 @@ import GStreamerSupport
 
   static let description = unsafe ElementDescription(
     name: "trackpublish", typeName: "GstTrackPublish", longName: "Track publisher", category: "Filter/Analyzer/Video",
-    summary: "Writes what was attached to the buffers as JSON Lines, element messages or a metadata stream",
+    summary: "Publishes attached observations as JSON Lines, element messages or a metadata stream",
     pads: [
       PadDescription(name: "sink", direction: GST_PAD_SINK, caps: "ANY"),
       PadDescription(name: "src", direction: GST_PAD_SRC, caps: "ANY"),
@@ -36,8 +36,8 @@ import GStreamerSupport
 
   private static let properties: [Property<Settings>] = [
     .text(
-      "location", "Location", "File to write JSON Lines to, made anew (- = standard output)", \.location,
-      of: Settings(), mutability: .ready),
+      "location", "Location", "File to write JSON Lines to; an existing one is replaced (- = standard output)",
+      \.location, of: Settings(), mutability: .ready),
     Property(
       specification: PropertySpecification(
         name: "fd", nick: "File descriptor", blurb: "Open file descriptor to write JSON Lines to (-1 = none)",
@@ -45,10 +45,10 @@ import GStreamerSupport
       get: { .integer($0.descriptor) },
       set: { if case .integer(let value) = $1 { $0.descriptor = value } }),
     .boolean(
-      "post-messages", "Post messages", "Post an element message named FlycatcherMeta with what each frame brought",
+      "post-messages", "Post messages", "Post an element message named FlycatcherMeta for each frame with observations",
       \.postsMessages, of: Settings()),
     .text(
-      "source", "Source", "What the stream is called in the first line; empty: the file name or address it comes from",
+      "source", "Source", "Name of the stream in the first line (empty = the file name or URI of the source)",
       \.source, of: Settings(), mutability: .ready),
   ]
 

@@ -13,6 +13,12 @@ protocol TrackerSettings: VideoSettings {
   func apply(to tracker: inout Target) throws(FlycatcherError)
 }
 
+/// What the trackers' elements take, as their pads say it.
+let trackerCaps = acceptedCaps + sizes
+
+/// Sizes in the caps of pad templates. The frame rate is left out: caps without one are taken, too.
+let sizes = ", width=(int)[ 1, max ], height=(int)[ 1, max ]"
+
 /// An element around one tracker.
 @safe class TrackerElement<Settings: TrackerSettings>: VideoElement<Settings>, @unchecked Sendable {
   private struct Counts {
@@ -41,7 +47,7 @@ protocol TrackerSettings: VideoSettings {
   static var statistics: PropertySpecification {
     PropertySpecification(
       name: "statistics", nick: "Statistics",
-      blurb: "Frames that came, that were analyzed, and that passed unanalyzed (guint64 frames, analyzed, skipped)",
+      blurb: "Number of frames received, analyzed, and passed on without analysis (guint64 frames, analyzed, skipped)",
       kind: .structure, mutability: .readOnly)
   }
 
@@ -83,7 +89,7 @@ protocol TrackerSettings: VideoSettings {
     do throws(FlycatcherError) {
       return try tracker.read { (tracker) throws(FlycatcherError) in try tracker?.take(request) ?? false }
     } catch {
-      complain("What was pointed at is refused. \(error.description)")
+      complain("What was pointed at is refused. \(words(error))")
       return true
     }
   }
@@ -136,10 +142,9 @@ protocol TrackerSettings: VideoSettings {
           + "videoparse, h264timestamper or videorate, or do-timestamp=true on the source.")
       return GST_FLOW_OK
     }
-    if let lastTime {
-      let goesBack = time <= lastTime && (segmentIsNew || lastTime - time > .seconds(1))
-      if unsafe goesBack || fc_buffer_is_discontinuity(buffer) != 0 { beginAnew() }
-    }
+    // Lost frames are no reason: the trackers see from the timestamps how much is missing.
+    let isElsewhere = unsafe segmentIsNew || fc_buffer_is_discontinuity(buffer) != 0
+    if let lastTime, time <= lastTime, isElsewhere || lastTime - time > .seconds(1) { beginAnew() }
     segmentIsNew = false
     var report = FrameReport(frame: number, time: time, isAnalyzed: false)
     if unsafe !isLate(buffer), let seen = unsafe observe(buffer, layout, time) {
@@ -163,8 +168,8 @@ protocol TrackerSettings: VideoSettings {
     else {
       warn(
         "unreadable",
-        "A buffer of \(unsafe gst_buffer_get_size(buffer)) bytes passes unanalyzed: a \(layout.format) picture of "
-          + "\(layout.width)×\(layout.height) pixels takes \(layout.size).", code: GST_STREAM_ERROR_DECODE)
+        "A buffer of \(unsafe gst_buffer_get_size(buffer)) bytes passes unanalyzed: a picture of \(layout.width)×\(layout.height) "
+          + "pixels in \(layout.format) takes \(layout.size).", code: GST_STREAM_ERROR_DECODE)
       return nil
     }
     do throws(FlycatcherError) {
@@ -175,11 +180,11 @@ protocol TrackerSettings: VideoSettings {
         return (try current.track(frame), current.refusedRegions)
       }
       for refusal in outcome?.1 ?? [] {
-        warn(refusal.description, "A box that came with a frame is not followed. \(refusal.description)")
+        warn(refusal.description, "A region of interest on a buffer is not followed. \(words(refusal))")
       }
       return outcome?.0
     } catch {
-      warn("\(error.code)", "A frame passes unanalyzed. \(error.description)")
+      warn("\(error.code)", "A buffer passes unanalyzed. \(words(error))")
       return nil
     }
   }
@@ -197,7 +202,7 @@ protocol TrackerSettings: VideoSettings {
         turn(to: settings.orientation)
       }
     } catch {
-      warn("\(error.description)", "The change is not taken over. \(error.description)")
+      warn(error.description, "The change of a property is refused. \(words(error))")
     }
   }
 }

@@ -4,7 +4,7 @@ import Testing
 struct ElementTests {
   @Test(arguments: [
     "formats", "sharing", "flush", "size_change", "end_of_stream", "quality_of_service", "queries", "bad_input",
-    "no_framerate", "tiny",
+    "no_framerate", "tiny", "stream_time", "backward", "lost_frames",
   ])
   func detector(check: String) throws {
     let result = try Program(compiled: "detect_checks", [check]).run()

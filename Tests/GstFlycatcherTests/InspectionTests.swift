@@ -1,4 +1,6 @@
 // What gst-inspect says, and what the file shows to the linker.
+import Flycatcher
+import FlycatcherPipeline
 import Foundation
 import Testing
 
@@ -41,6 +43,26 @@ struct InspectionTests {
     #expect(lines[index + 1].contains("changeable in NULL, READY, PAUSED or PLAYING state"))
     #expect(lines[index + 1].contains("controllable") == (name != "region-of-interest"))
     #expect(lines[index + 2].contains(kind), "\(lines[index + 2])")
+  }
+
+  /// One name on every surface: `trajectoryLength` in Swift is `trajectory-length` here.
+  @Test(arguments: ["trajectorydetect", "objecttrack", "rectangletrack", "trackoverlay"])
+  func everySettingIsAProperty(element: String) throws {
+    let settings: [Any] =
+      switch element {
+      case "trajectorydetect": [TrajectoryDetector.Settings()]
+      case "objecttrack": [ObjectTracker.Settings()]
+      case "rectangletrack": [RectangleTracker.Settings(), RectangleDetector.Settings()]
+      default: [OverlayStyle()]
+      }
+    let names = settings.flatMap { Mirror(reflecting: $0).children.compactMap(\.label) }.filter { $0 != "detection" }
+    let text = try Program("/usr/bin/env", ["gst-inspect-1.0", element]).run().output
+    #expect(names.count > 3)
+    for name in names {
+      let property = name.reduce(into: "") { $0 += $1.isUppercase ? "-" + $1.lowercased() : String($1) }
+      #expect(
+        text.contains("\n  \(property.padding(toLength: max(20, property.count), withPad: " ", startingAt: 0)): "))
+    }
   }
 
   /// So that nothing in it gets in the way of another Swift library in the same process.

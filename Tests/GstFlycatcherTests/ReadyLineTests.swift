@@ -1,4 +1,5 @@
-// The scripts in pipelines/elements, run as written, with a file in place of cameras and a sink in place of windows.
+// The scripts in pipelines/elements and the commands in the documentation, run as written, with files in place of cameras and
+// other sinks in place of windows.
 import Foundation
 import TestSupport
 import Testing
@@ -132,6 +133,24 @@ struct ReadyLineTests {
     return stride(from: 0, to: pixels.count - 2, by: 3).count { at in
       let color = pixels[at...at + 2]
       return (color.max() ?? 0) - (color.min() ?? 0) > 60
+    }
+  }
+
+  /// As they are written, with another sink in place of a window.
+  @Test(arguments: ["docs/elements.md", "README.md"]) func commandsInTheDocumentation(page: String) throws {
+    let path = Program.sources.appendingPathComponent("../../../\(page)").standardized
+    let lines = try String(contentsOf: path, encoding: .utf8).split(separator: "\n")
+    let commands = lines.filter { $0.hasPrefix("gst-launch-1.0 ") }
+    #expect(!commands.isEmpty)
+    for name in ["toss.mp4", "match.mp4", "desk.mp4"] {
+      try FileManager.default.createSymbolicLink(atPath: folder.path(name), withDestinationPath: input)
+    }
+    for command in commands {
+      let line = command.replacingOccurrences(of: "autovideosink", with: "fakesink")
+      let result = try Program(
+        "/bin/sh", ["-c", "cd \(folder.path(".")) && exec timeout -s KILL 60 \(line)"]
+      ).run()
+      #expect(result.status == 0 && !result.output.contains("WARNING"), "\(line)\n\(result.output)")
     }
   }
 

@@ -25,7 +25,8 @@ package enum ObservationFields {
       fields.set("time", report.time.nanoseconds)
     }
     fields.set("analyzed", report.isAnalyzed && (isFirst || fields.boolean("analyzed") ?? true))
-    for observation in report.observations { fields.append(structure(observation), to: "observations") }
+    let observations = report.observations
+    fields.append(observations.count, to: "observations") { structure(observations[$0]) }
   }
 
   /// One observation alone.
@@ -37,23 +38,34 @@ package enum ObservationFields {
     }
   }
 
-  private static func structure(_ trajectory: TrajectoryObservation) -> Structure {
+  /// What goes along with the box of an observation: the same fields, without the points of a trajectory.
+  package static func parameters(_ observation: Observation) -> Structure {
+    guard case .trajectory(let trajectory) = observation else { return structure(observation) }
+    return head(trajectory)
+  }
+
+  private static func head(_ trajectory: TrajectoryObservation) -> Structure {
     let structure = Structure("trajectory")
     let fields = structure.fields
-    setHead(
-      fields, trajectory.uuid, trajectory.state.rawValue, trajectory.time, trajectory.confidence)
+    setHead(fields, trajectory.uuid, trajectory.state.rawValue, trajectory.time, trajectory.confidence)
+    fields.set("moving-average-radius", trajectory.movingAverageRadius)
+    return structure
+  }
+
+  private static func structure(_ trajectory: TrajectoryObservation) -> Structure {
+    let structure = head(trajectory)
+    let fields = structure.fields
     fields.set("start", trajectory.timeRange.start.nanoseconds)
     fields.set("duration", (trajectory.timeRange.end - trajectory.timeRange.start).nanoseconds)
     let points = trajectory.detectedPoints
-    fields.set("detected-time", points.lazy.map(\.time.nanoseconds))
-    fields.set("detected-x", points.lazy.map(\.location.x))
-    fields.set("detected-y", points.lazy.map(\.location.y))
-    fields.set("detected-radius", points.lazy.map(\.radius))
-    fields.set("projected-x", trajectory.projectedPoints.lazy.map(\.x))
-    fields.set("projected-y", trajectory.projectedPoints.lazy.map(\.y))
+    fields.set("detected-time", points.map(\.time.nanoseconds))
+    fields.set("detected-x", points.map(\.location.x))
+    fields.set("detected-y", points.map(\.location.y))
+    fields.set("detected-radius", points.map(\.radius))
+    fields.set("projected-x", trajectory.projectedPoints.map(\.x))
+    fields.set("projected-y", trajectory.projectedPoints.map(\.y))
     let curve = trajectory.equationCoefficients
     fields.set("equation-coefficients", [curve.a, curve.b, curve.c])
-    fields.set("moving-average-radius", trajectory.movingAverageRadius)
     return structure
   }
 

@@ -86,9 +86,10 @@ static void refused(void) {
   } bad[] = {
       {"objecttrack", "objects", "0.1,0.1,0.2", "x,y,width,height"},
       {"objecttrack", "objects", "2,2,0.1,0.1", "2.0,2.0,0.1,0.1"},
+      {"objecttrack", "objects", "0.1,0.1,0.2,0.2 wide", "0.2 wide"},
       {"objecttrack", "objects", "0.1,0.1,0,0.1", "above 0"},
       {"objecttrack", "objects", "0.1,nan,0.1,0.1", "nan"},
-      {"rectangletrack", "region-of-interest", "0,0,0,0", "0.0,0.0,0.0,0.0"},
+      {"rectangletrack", "region-of-interest", "0,0,0,0", "region-of-interest is 0.0,0.0,0.0,0.0"},
       {"rectangletrack", "region-of-interest", "0,0,2,2", "0.0,0.0,2.0,2.0"},
       {"trackoverlay", "region-of-interest", "1,2", "x,y,width,height"},
       {"trackoverlay", "palette", "red", "RRGGBB"},

@@ -176,7 +176,7 @@ static void bad_input(void) {
     gst_buffer_unref(gst_harness_pull(h));
   }
   text = next_message(bus, GST_MESSAGE_WARNING);
-  REQUIRE(text && strstr(text, "0.5,0.5,0.0,0.0"), "%s", text);
+  REQUIRE(text && strstr(text, "region-of-interest is 0.5,0.5,0.0,0.0"), "%s", text);
   g_free(text);
   g_object_set(element, "region-of-interest", "0,0,nan,1", NULL);
   gst_harness_push(h, scene_buffer("I420", WIDTH, HEIGHT, 4, 0));
@@ -225,6 +225,79 @@ static void tiny(void) {
   }
 }
 
+static const GstStructure *push_at(GstHarness *h, int frame, GstClockTime timestamp, gboolean discont) {
+  static GstBuffer *seen = NULL;
+  GstBuffer *buffer = scene_buffer("I420", WIDTH, HEIGHT, frame, 0);
+  GST_BUFFER_PTS(buffer) = timestamp;
+  if (discont) GST_BUFFER_FLAG_SET(buffer, GST_BUFFER_FLAG_DISCONT);
+  REQUIRE(gst_harness_push(h, buffer) == GST_FLOW_OK, "frame %d", frame);
+  if (seen) gst_buffer_unref(seen);
+  seen = gst_harness_pull(h);
+  GstBuffer *kept = seen;
+  if (frame == FRAMES - 1) seen = NULL;
+  const GstStructure *report = meta_of(kept);
+  if (!seen) gst_buffer_unref(kept);
+  return seen ? report : NULL;
+}
+
+// Times are stream time, whatever the segment's start, base, rate and offset; gaps go by.
+static void stream_time(void) {
+  GstHarness *h = harness("trajectorydetect", "I420", WIDTH, HEIGHT);
+  GstSegment segment;
+  gst_segment_init(&segment, GST_FORMAT_TIME);
+  segment.start = 7 * GST_SECOND;
+  segment.time = 2 * GST_SECOND;
+  segment.base = 50 * GST_SECOND;
+  segment.offset = GST_SECOND / 10;
+  segment.rate = 2;
+  REQUIRE(gst_harness_push_event(h, gst_event_new_segment(&segment)), "segment");
+  for (int frame = 0; frame < 3; frame++) {
+    const GstStructure *report = push_at(h, frame, 8 * GST_SECOND + frame * FRAME_TIME, FALSE);
+    gint64 time = 0;
+    gst_structure_get_int64(report, "time", &time);
+    REQUIRE(time == (gint64)(3 * GST_SECOND + frame * FRAME_TIME), "%" G_GINT64_FORMAT, time);
+    REQUIRE(gst_harness_push_event(h, gst_event_new_gap(8 * GST_SECOND + frame * FRAME_TIME, FRAME_TIME)), "gap");
+  }
+  push_at(h, FRAMES - 1, 9 * GST_SECOND, FALSE);
+  gst_harness_teardown(h);
+}
+
+// Played backward, buffers pass unanalyzed with one warning that says why.
+static void backward(void) {
+  GstHarness *h = harness("trajectorydetect", "I420", WIDTH, HEIGHT);
+  GstBus *bus = gst_bus_new();
+  GstElement *element = gst_harness_find_element(h, "trajectorydetect");
+  gst_element_set_bus(element, bus);
+  GstSegment segment;
+  gst_segment_init(&segment, GST_FORMAT_TIME);
+  segment.rate = -1;
+  segment.stop = 4 * GST_SECOND;
+  REQUIRE(gst_harness_push_event(h, gst_event_new_segment(&segment)), "segment");
+  for (int frame = 0; frame < FRAMES; frame++) push_at(h, frame, 4 * GST_SECOND - (frame + 1) * FRAME_TIME, FALSE);
+  gchar *text = next_message(bus, GST_MESSAGE_WARNING);
+  REQUIRE(text && strstr(text, "times must increase"), "%s", text);
+  g_free(text);
+  REQUIRE(!next_message(bus, GST_MESSAGE_WARNING), "once");
+  gst_element_set_bus(element, NULL);
+  gst_object_unref(element);
+  gst_object_unref(bus);
+  gst_harness_teardown(h);
+}
+
+// A frame that was lost on the way, as a network or a leaky queue loses them, ends no flight.
+static void lost_frames(void) {
+  GstHarness *h = harness("trajectorydetect", "I420", WIDTH, HEIGHT);
+  int began = 0, ended = 0;
+  for (int frame = 0; frame < FRAMES; frame++) {
+    if (frame == 25 || frame == 33) continue;
+    const GstStructure *report = push_at(h, frame, frame * FRAME_TIME, frame == 26 || frame == 34);
+    began += report ? observations(report, "began", WIDTH, NULL) : 0;
+    ended += report ? observations(report, "ended", WIDTH, NULL) : 0;
+  }
+  REQUIRE(began == 1 && ended <= 1, "%d began, %d ended", began, ended);
+  gst_harness_teardown(h);
+}
+
 int main(int count, char **arguments) {
   gst_init(&count, &arguments);
   const struct {
@@ -234,7 +307,7 @@ int main(int count, char **arguments) {
       {"formats", formats},     {"sharing", sharing},   {"flush", flush},
       {"size_change", size_change}, {"end_of_stream", end_of_stream}, {"quality_of_service", quality_of_service},
       {"queries", queries},     {"bad_input", bad_input}, {"no_framerate", no_framerate},
-      {"tiny", tiny},
+      {"tiny", tiny},           {"stream_time", stream_time}, {"backward", backward}, {"lost_frames", lost_frames},
   };
   for (guint i = 0; i < G_N_ELEMENTS(checks); i++) {
     if (count > 1 && strcmp(arguments[1], checks[i].name) != 0) continue;

@@ -206,7 +206,8 @@ static void unwritable(void) {
 static void states(void) {
   for (int i = 0; i < 100; i++) {
     GstElement *pipeline = gst_parse_launch(
-        "videotestsrc num-buffers=2 pattern=ball ! video/x-raw,width=64,height=48 ! trajectorydetect ! trackoverlay ! "
+        "videotestsrc num-buffers=2 pattern=ball ! video/x-raw,width=64,height=48 ! trajectorydetect ! "
+        "objecttrack objects=0.1,0.1,0.5,0.5 ! rectangletrack ! trackoverlay ! "
         "trackpublish name=p ! fakesink  p.metadata ! queue ! fakesink async=false", NULL);
     GstBus *bus = gst_element_get_bus(pipeline);
     for (int round = 0; round < 2; round++) {
