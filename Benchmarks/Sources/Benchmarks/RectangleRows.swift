@@ -14,9 +14,9 @@ enum RectangleRows {
     var settings = RectangleDetector.Settings()
     settings.maximumObservations = 0
     let detection = try detect(frames, settings)
-    table.add("rectangles, detection, 720p (at most 5 ms)", detection, "ms", beside: ("memcpy of luma", copy), limit: nil)
+    table.add("rectangles, detection, 720p (at most 5 ms)", detection, "ms", beside: ("memcpy", copy), limit: nil)
     let following = try follow(frames)
-    table.add("rectangles, following one (at most 2 ms)", following, "ms", beside: ("memcpy of luma", copy), limit: nil)
+    table.add("rectangles, following one (at most 2 ms)", following, "ms", beside: ("memcpy", copy), limit: nil)
     settings.minimumSize = 0.02
     let usual = try detect(frames, settings)
     let many = try detect([thousand()], settings)

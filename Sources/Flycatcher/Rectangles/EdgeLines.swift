@@ -43,7 +43,6 @@ struct EdgeLines {
   /// Sine of the greatest angle between segments of one line.
   private static let sineTolerance: Float = 0.1
 
-
   var lines: [EdgeLine] = []
   /// Running sums of what is covered, in pixels, for all lines one after the other.
   var sums: [Float] = []
