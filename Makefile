@@ -40,6 +40,8 @@ sanitize: test-packages ## Run the tests under AddressSanitizer, those with thre
 
 bench: test-packages build ## Measure speed beside a yardstick of the same run
 	cd Benchmarks && $(SWIFT) run -c release Benchmarks
+	@if python3 -c 'import cv2, numpy' 2>/dev/null; then python3 Benchmarks/rectangles.py; \
+	else echo "Rectangles beside OpenCV: install numpy and opencv-python for Python 3."; fi
 
 lint: ## Check the format of every Swift file
 	$(SWIFT) format lint --strict --parallel --recursive $(wildcard Package.swift Sources Tests Benchmarks)

@@ -19,49 +19,58 @@ struct RectangleOptions: ParsableArguments {
   var nominated: [Corners] = []
 
   @Option(
+    parsing: .unconditional,
     help: ArgumentHelp(
       "With --rectangles: most that are reported at once, the most confident first; 0 is all.", valueName: "count"))
   var maximumObservations = standard.maximumObservations
 
   @Option(
+    parsing: .unconditional,
     help: ArgumentHelp(
       "With --rectangles: least ratio of the short side to the long one, 0 to 1.", valueName: "ratio"))
   var minimumAspectRatio = standard.minimumAspectRatio
 
   @Option(
+    parsing: .unconditional,
     help: ArgumentHelp(
       "With --rectangles: greatest ratio of the short side to the long one, 0 to 1.", valueName: "ratio"))
   var maximumAspectRatio = standard.maximumAspectRatio
 
   @Option(
+    parsing: .unconditional,
     help: ArgumentHelp("With --rectangles: how far an angle may be from 90°, 0 to 45.", valueName: "degrees"))
   var quadratureTolerance = standard.quadratureTolerance
 
   @Option(
+    parsing: .unconditional,
     help: ArgumentHelp(
       "With --rectangles: least length of the short side, a fraction of the picture's smaller dimension, 0 to 1.",
       valueName: "size"))
   var minimumSize = standard.minimumSize
 
   @Option(
+    parsing: .unconditional,
     help: ArgumentHelp(
       "With --rectangles: how sure a rectangle must be to be taken up, 0 to 1. --minimum-confidence is for trajectories.",
       valueName: "confidence"))
   var rectangleMinimumConfidence = standard.minimumConfidence
 
   @Option(
+    parsing: .unconditional,
     help: ArgumentHelp(
       "With --rectangles: least time between two detections while there is something to follow, 0 to 3600.",
       valueName: "seconds"))
   var detectionInterval = tracking.detectionInterval.optionSeconds
 
   @Option(
+    parsing: .unconditional,
     help: ArgumentHelp(
       "How long the place of a rectangle that is not seen is extrapolated before it is lost, 0 to 3600.",
       valueName: "seconds"))
   var predictionDuration = tracking.predictionDuration.optionSeconds
 
   @Option(
+    parsing: .unconditional,
     help: ArgumentHelp(
       "How long a detected rectangle that is lost is looked for before it has ended, 0 to 3600.",
       valueName: "seconds"))

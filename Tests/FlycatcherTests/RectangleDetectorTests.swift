@@ -58,6 +58,34 @@ import Testing
     #expect(error(found, truth, scene) < 1.5)
   }
 
+  @Test func findsACardOnGrainOfManyLongFaintEdges() throws {
+    let truth = PixelQuad(middle: SIMD2(240, 180), size: SIMD2(130, 96), cosine: 0.94, sine: 0.342, depth: 0.05)
+    var scene = RectangleScene(width: 480, height: 360) { x, y in
+      130 + (y % 8 < 4 ? 14 : 0) + Float(x) * 0.02
+    }
+    scene.draw(truth) { _, _ in 225 }
+    // Something on its rim, so that no side is one piece.
+    for k in 0..<4 {
+      let middle = (truth[k] + truth[k + 1]) / 2
+      scene.draw(PixelQuad(middle: middle, size: SIMD2(14, 14), cosine: 0.8, sine: 0.6)) { _, _ in 137 }
+    }
+    scene.addNoise(2)
+    var detector = try detector()
+    let found = try #require(try scene.detect(&detector).first)
+    #expect(error(found, truth, scene) < 1)
+  }
+
+  @Test(arguments: [(64, 200), (80, 60)])
+  func findsACardBeforeWhatIsBrighterHereAndDarkerThere(_ patch: (width: Int, height: Int)) throws {
+    let truth = PixelQuad(middle: SIMD2(120, 90), size: SIMD2(130, 96), cosine: 0.985, sine: 0.174)
+    var scene = RectangleScene { x, y in (x / patch.width + y / patch.height).isMultiple(of: 2) ? 40 : 220 }
+    scene.draw(truth) { _, _ in 130 }
+    scene.addNoise(2)
+    var detector = try detector()
+    let found = try #require(try scene.detect(&detector).first)
+    #expect(error(found, truth, scene) < 1)
+  }
+
   @Test func takesTheOuterEdgeOfADrawnFrame() throws {
     let truth = PixelQuad(middle: SIMD2(120, 90), size: SIMD2(140, 110))
     var scene = RectangleScene { _, _ in 200 }

@@ -169,6 +169,8 @@ import Testing
     (["--rectangles", "--minimum-confidence", "0.9"], "--rectangle-minimum-confidence"),
     (["--rectangles", "--rectangle-minimum-confidence", "8"], "--rectangle-minimum-confidence"),
     (["--rectangles", "--maximum-observations=-1"], "--maximum-observations"),
+    (["--rectangles", "--maximum-observations", "-1"], "0 (all)"),
+    (["--rectangles", "--minimum-size", "-0.5"], "0.0 to 1.0"),
     (["--rectangles", "--detection-interval", "nan"], "--detection-interval"),
     (["--maximum-observations", "0"], "--rectangles"), (["--tracking-level", "fast"], "--object"),
     (["--rectangles", "--picture", "flights.png"], "--trajectories"), (["--unwarp", "page.png"], "--rectangles"),

@@ -11,6 +11,7 @@ struct Benchmarks {
     var table = Table()
     try TrajectoryBenchmark.run(&table)
     try ObjectBenchmark.run(&table)
+    try RectangleRows.run(&table)
     try PipelineBenchmark.run(&table)
     print(table)
   }

@@ -53,7 +53,7 @@ struct CornerRefinement {
     let width = min(24, 3 + 0.03 * corners.area.squareRoot())
     var outer = InlineArray<4, SideCurve?>(repeating: nil)
     var votes = SIMD4<Float>.zero  // 1: a bright stroke, -1: a dark one
-    for k in 0..<4 {
+    for k in 0..<4 where polarity[k] != 0 {
       if let edge = oppositeEdge(k, -1, polarity[k], plane, width) {
         outer[k] = edge
         votes[k] = -polarity[k]

@@ -3,7 +3,7 @@
 
 /// A line, and which parts of it are edges.
 struct EdgeLine {
-  /// A place on the line, and its unit vector; the bright side is on the left.
+  /// A place on the line, and its unit vector; the bright side is on the left, but where it changes.
   var origin: SIMD2<Float>
   var direction: SIMD2<Float>
   /// Where its edges begin and end, from `origin` along `direction`.
@@ -14,6 +14,10 @@ struct EdgeLine {
   var lastTip: SIMD2<Float>
   /// Total length of its edges.
   var covered: Float
+  /// How much its edges stand out, as segments' do, all together.
+  var salience: Float
+  /// Whether the bright side changes along it.
+  var changesSense = false
   /// Where its running sums begin in `EdgeLines.sums`, and how many there are.
   var sumsStart: Int
   var sumsCount: Int
@@ -29,20 +33,23 @@ struct EdgeLine {
 struct EdgeLines {
   /// Most lines kept, so that a set of them is one 64-bit word.
   static let maximumCount = 64
+  /// Most of them that run one way, give or take 15°.
+  private static let mostAlike = 40
+  private static let cosineOfAlike: Float = 0.966
   /// Lines gathered before the best are chosen.
-  private static let gathered = 110
+  private static let gathered = 140
   /// Pixels to one running sum.
-  private static let cell: Float = 2
+  static let cell: Float = 2
   /// Sine of the greatest angle between segments of one line.
   private static let sineTolerance: Float = 0.1
 
-  private(set) var lines: [EdgeLine] = []
+  var lines: [EdgeLine] = []
   /// Running sums of what is covered, in pixels, for all lines one after the other.
-  private var sums: [Float] = []
+  var sums: [Float] = []
   private var isTaken: [Bool] = []
   private var members: [Int] = []
 
-  /// - Parameter segments: the longest first.
+  /// - Parameter segments: those that stand out most first.
   mutating func gather(_ segments: [LineSegment], minimumCovered: Float) {
     lines.removeAll(keepingCapacity: true)
     sums.removeAll(keepingCapacity: true)
@@ -52,8 +59,21 @@ struct EdgeLines {
       guard lines.count < Self.gathered else { break }
       gatherLine(from: seed, segments, minimumCovered: minimumCovered)
     }
-    lines.sort { $0.covered > $1.covered }
-    if lines.count > Self.maximumCount { lines.removeLast(lines.count - Self.maximumCount) }
+    joinOpposites()
+    lines.sort { $0.salience > $1.salience }
+    keepTheBest()
+  }
+
+  /// Keeps the lines that stand out most, but no more of one direction than leave room for those across: grain
+  /// and writing run one way.
+  private mutating func keepTheBest() {
+    guard lines.count > Self.maximumCount else { return }
+    var kept: [EdgeLine] = []
+    for line in lines where kept.count < Self.maximumCount {
+      let alike = kept.count { abs(($0.direction * line.direction).sum()) > Self.cosineOfAlike }
+      if alike < Self.mostAlike { kept.append(line) }
+    }
+    lines = kept
   }
 
   /// How much of the line between two positions is edge, in pixels.
@@ -75,7 +95,7 @@ struct EdgeLines {
     var line = EdgeLine(
       origin: segments[seed].middle, direction: segments[seed].direction, first: -segments[seed].length / 2,
       last: segments[seed].length / 2, firstTip: segments[seed].start, lastTip: segments[seed].end,
-      covered: segments[seed].length, sumsStart: sums.count, sumsCount: 0)
+      covered: segments[seed].length, salience: segments[seed].salience, sumsStart: sums.count, sumsCount: 0)
     var moments = LineMoments()
     moments.add(segments[seed])
     members.removeAll(keepingCapacity: true)
@@ -88,6 +108,7 @@ struct EdgeLines {
         members.append(other)
         moments.add(segments[other])
         line.covered += segments[other].length
+        line.salience += segments[other].salience
         extend(&line, by: segments[other])
       }
       guard members.count > before else { break }

@@ -11,7 +11,11 @@ struct LineSegment {
   /// Unit vector from `start` to `end`.
   var direction: SIMD2<Float>
   var length: Float
+  /// Mean height of the gradient along it, as `GradientPicture.magnitude` counts.
+  var contrast: Float
 
+  /// How much it stands out. Grain and texture make long edges, but faint ones.
+  var salience: Float { length * contrast.squareRoot() }
   var middle: SIMD2<Float> { (start + end) * 0.5 }
 }
 
@@ -21,7 +25,7 @@ struct LineSegmentFinder {
   static let minimumLength: Float = 10
   /// How far a chain may leave the straight line, pixels.
   private static let tolerance: Float = 1.1
-  /// Most segments reported: the longest.
+  /// Most segments reported: those that stand out most.
   static let maximumCount = 900
 
   private(set) var segments: [LineSegment] = []
@@ -31,6 +35,7 @@ struct LineSegmentFinder {
   private var weakAnchors: [Int32] = []
   private var histogram: [Int32] = []
   private var chain: [SIMD2<Float>] = []
+  private var heights: [Float] = []
   private var pixels: [Int32] = []
   private var pieces: [Range<Int>] = []
 
@@ -48,7 +53,7 @@ struct LineSegmentFinder {
     var number: UInt32 = 0
     for anchor in anchors { drawChain(from: Int(anchor), picture, threshold, &number) }
     for anchor in weakAnchors { drawChain(from: Int(anchor), picture, threshold, &number) }
-    segments.sort { $0.length > $1.length }
+    segments.sort { $0.salience > $1.salience }
     if segments.count > Self.maximumCount { segments.removeLast(segments.count - Self.maximumCount) }
   }
 
@@ -112,6 +117,7 @@ struct LineSegmentFinder {
   /// Pixels of the chain to places between pixels, by a parabola over the gradient across the edge.
   private mutating func locate(_ picture: borrowing GradientPicture) {
     chain.removeAll(keepingCapacity: true)
+    heights.removeAll(keepingCapacity: true)
     let (magnitude, dx, dy) = (picture.magnitude.span, picture.dx.span, picture.dy.span)
     let width = picture.width
     for pixel in pixels {
@@ -119,6 +125,7 @@ struct LineSegmentFinder {
       let isUpright = abs(dx[i]) >= abs(dy[i])
       let step = isUpright ? 1 : width
       let (before, here, after) = (Float(magnitude[i - step]), Float(magnitude[i]), Float(magnitude[i + step]))
+      heights.append(here)
       let bend = before + after - 2 * here
       let offset = bend < 0 ? max(-0.5, min(0.5, (before - after) / (2 * bend))) : 0
       let place = SIMD2(Float(i % width), Float(i / width)) + 0.5 - Float(GradientPicture.margin)
@@ -167,9 +174,10 @@ struct LineSegmentFinder {
     let end = middle + direction * ((last - middle) * direction).sum()
     let length = ((end - start) * direction).sum()
     guard length >= Self.minimumLength else { return }
-    segments.append(
-      LineSegment(start: start, end: end, direction: direction, length: length)
-    )
+    var contrast: Float = 0
+    for i in piece { contrast += heights[i] }
+    contrast /= Float(piece.count)
+    segments.append(LineSegment(start: start, end: end, direction: direction, length: length, contrast: contrast))
   }
 }
 

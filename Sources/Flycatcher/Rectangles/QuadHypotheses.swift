@@ -43,7 +43,7 @@ struct QuadHypothesis {
   var corners: PixelQuad
   /// How well the picture bears it out, 0 to 1.
   var score: Float
-  /// For every side the sign of its edge: 1 where it is brighter inside.
+  /// For every side the sign of its edge: 1 where it is brighter inside, 0 where that changes.
   var polarity: SIMD4<Float>
 }
 
@@ -186,7 +186,7 @@ struct QuadSearch {
       let (from, to) = (quad[k], quad[k + 1])
       var (s, t) = (line.position(of: from), line.position(of: to))
       // The bright side is on the left of a line; the inside is on the right of a clockwise side.
-      polarity[k] = s < t ? -1 : 1
+      polarity[k] = line.changesSense ? 0 : s < t ? -1 : 1
       if s > t { swap(&s, &t) }
       let length = t - s
       let covered = edges.covered(line, from: s, to: t)
@@ -202,8 +202,10 @@ struct QuadSearch {
       ends *= 1 - 0.3 * edges.covered(line, from: s - 3 - window, to: s - 3) / window
       ends *= 1 - 0.3 * edges.covered(line, from: t + 3, to: t + 3 + window) / window
     }
-    let agreement = abs(polarity.sum())  // 4, 2 or 0
-    let unanimity: Float = agreement > 3 ? 1 : agreement > 1 ? 0.88 : 0.75
+    let agreement = abs(polarity.sum())  // 4, 3, 2, 1 or 0
+    var unanimity: Float = agreement > 3 ? 1 : agreement > 1 ? 0.88 : 0.75
+    // Where one sense explains a side, that is the simpler answer.
+    for k in 0..<4 where polarity[k] == 0 { unanimity *= 0.8 }
     return seen / perimeter * worst.squareRoot() * ends * unanimity * limits.sizeFactor(quad)
   }
 }

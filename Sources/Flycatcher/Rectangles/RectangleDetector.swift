@@ -68,7 +68,7 @@ public struct RectangleDetector: Sendable {
   /// The longer side of the reduced picture is at most this long, pixels; more where small rectangles are asked for.
   private static let longestSides = 500...1280
   /// Quads among lines that score less than this share of the best are not refined.
-  private static let leastShare: Float = 0.45
+  private static let leastShare: Float = 0.4
   /// In the reduced picture the shortest side asked for has this many pixels.
   private static let leastSide = 24.0
   /// Most quads among lines that are refined, and the bounds of how many circuits are.
@@ -140,7 +140,7 @@ public struct RectangleDetector: Sendable {
     let (least, most) = (Self.refined.circuits.lowerBound, Self.refined.circuits.upperBound)
     let wanted = settings.maximumObservations
     take(circuits.hypotheses, most: wanted == 0 ? most : min(most, max(least, wanted)))
-    let best = max(circuits.hypotheses.first?.score ?? 0, search.hypotheses.first?.score ?? 0)
+    let best = search.hypotheses.first?.score ?? 0
     let promising = search.hypotheses.prefix { $0.score > Self.leastShare * best }
     take(Array(promising), most: distinct.count + Self.refined.quads)
     return distinct
