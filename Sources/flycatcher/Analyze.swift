@@ -46,7 +46,8 @@ struct Analyze: AsyncParsableCommand {
     let source = try Input(input, turn: orientation, needsColor: outputs.annotate != nil, isCopied: unwarping != nil)
     let branch = try outputs.annotatedBranch()
     try await Watch(
-      source: input, pipeline: [source.pipeline, branch].compactMap { $0 }.joined(separator: "\n"),
+      source: input == "-" ? nil : input,
+      pipeline: [source.pipeline, branch].compactMap { $0 }.joined(separator: "\n"),
       trackers: trackers, style: style, json: outputs.json, picture: outputs.picture,
       unwarping: unwarping, annotated: outputs.annotate
     ).run(printsSummary: outputs.isEmpty, choice: choice)

@@ -56,7 +56,7 @@ struct Demo: AsyncParsableCommand {
     ).run()
     let check = DemoCheck(summary.flights, scene, trajectoryLength: detection.trajectoryLength)
     let rate = Int((Double(statistics.frames) / max(statistics.elapsed.seconds, 1e-3)).rounded())
-    print(
+    try Terminal.print(
       """
       The scene: \(scene.frameCount) frames, \(scene.width)×\(scene.height), rendered, analyzed, annotated and encoded \
       in \(decimal(statistics.elapsed.seconds, 1)) s (\(rate) frames/s).
@@ -65,6 +65,7 @@ struct Demo: AsyncParsableCommand {
         video         \(video)
         observations  \(json)
         picture       \(picture)
+
       """)
   }
 

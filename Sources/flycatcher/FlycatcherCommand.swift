@@ -24,6 +24,7 @@ struct FlycatcherCommand: AsyncParsableCommand {
   static func main() async {
     // A reader that goes away is an error of the write, not the end of the process.
     signal(SIGPIPE, SIG_IGN)
+    Terminal.occupyClosedDescriptors()
     do {
       var command = try await asyncParseAsRoot()
       if var asynchronous = command as? any AsyncParsableCommand {
@@ -47,8 +48,8 @@ struct FlycatcherCommand: AsyncParsableCommand {
     default:
       guard exitCode(for: error) != .success else {
         // Not an error: a help text or the version was asked for.
-        print(fullMessage(for: error))
-        Glibc.exit(0)
+        let isWritten = (try? Terminal.print(fullMessage(for: error) + "\n")) != nil
+        Glibc.exit(isWritten ? 0 : 1)
       }
       Terminal.say(message(for: error) + "\nSee flycatcher --help, or flycatcher analyze --help.")
       Glibc.exit(Failure.usage("").code)
