@@ -14,7 +14,7 @@ import Testing
     let outcome = try Running("/usr/bin/env", environment + [command] + arguments).outcome()
     #expect(outcome.code == 0, "\(outcome.errors.suffix(2000))")
     #expect(outcome.errors.contains("object-alive.class"), "the tracer was not at work")
-    return outcome.errors.split(separator: "\n").filter { $0.contains("object-alive, type-name") }
+    return outcome.errors.split(separator: "\n").filter { $0.contains("object-alive, type-name=(string)Gst") }
   }
 
   @Test func analyzeLeavesNothing() throws {
