@@ -19,6 +19,22 @@ static inline gboolean fc_is_sink(GstElement *element) { return GST_OBJECT_FLAG_
 static inline gboolean fc_is_source(GstElement *element) {
   return GST_OBJECT_FLAG_IS_SET(element, GST_ELEMENT_FLAG_SOURCE);
 }
+/* Whether it is linked to nothing before it because there is nothing to link: it has no sink pad. */
+static inline gboolean fc_has_no_sink_pad(GstElement *element) {
+  GST_OBJECT_LOCK(element);
+  gboolean none = element->numsinkpads == 0;
+  GST_OBJECT_UNLOCK(element);
+  return none;
+}
+/* Whether it makes source pads only when it has seen its input, as demuxers do. */
+static inline gboolean fc_makes_pads_later(GstElement *element) {
+  for (GList *link = gst_element_class_get_pad_template_list(GST_ELEMENT_GET_CLASS(element)); link; link = link->next) {
+    GstPadTemplate *pads = (GstPadTemplate *)link->data;
+    if (GST_PAD_TEMPLATE_DIRECTION(pads) == GST_PAD_SRC && GST_PAD_TEMPLATE_PRESENCE(pads) == GST_PAD_SOMETIMES)
+      return TRUE;
+  }
+  return FALSE;
+}
 static inline GstIterator *fc_children(GstElement *bin) { return gst_bin_iterate_elements(GST_BIN_CAST(bin)); }
 /* Whether a demuxer pulled its input, stopped, and has nothing to show for it. */
 static inline gboolean fc_has_given_up(GstElement *element) {

@@ -25,6 +25,10 @@ import CGStreamer
   package var isAppSource: Bool { unsafe fc_is_app_source(pointer) != 0 }
   package var isSink: Bool { unsafe fc_is_sink(pointer) != 0 }
   package var isSource: Bool { unsafe fc_is_source(pointer) != 0 }
+  /// Whether a stream can begin here: a source, or what has no input to link.
+  package var isOrigin: Bool { unsafe isSource || fc_has_no_sink_pad(pointer) != 0 }
+  /// Whether it makes its source pads only when it has seen its input, as demuxers do.
+  package var makesPadsLater: Bool { unsafe fc_makes_pads_later(pointer) != 0 }
   package var isBin: Bool { unsafe fc_is_bin(pointer) != 0 }
 
   /// The text of a property; `nil` where there is no such property, it is no text, or unset.

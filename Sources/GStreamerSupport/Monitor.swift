@@ -107,22 +107,36 @@ package struct Moment: Comparable, Sendable {
     init(_ body: @escaping @Sendable () -> Void) { self.body = body }
   }
 
+  /// How many threads have not let go of their bodies yet.
+  private static let running = Monitor(0)
+
+  /// Waits until no thread is left; `false` where there is one at the deadline.
+  static func waitForAll(until deadline: Moment) -> Bool {
+    running.wait(until: deadline) { $0 == 0 ? true : nil } ?? false
+  }
+
+  /// Runs the body, and lets go of it before the thread no longer counts.
+  private static func run(_ argument: UnsafeMutableRawPointer) {
+    unsafe Unmanaged<Job>.fromOpaque(argument).takeRetainedValue().body()
+  }
+
   /// - Parameters:
   ///   - name: at most 15 bytes, shown by debuggers and `top`.
   ///   - body: runs once on the new thread.
   /// - Returns: false where the system grants no further thread; `body` does not run then.
   package static func start(_ name: String, _ body: @escaping @Sendable () -> Void) -> Bool {
     let job = unsafe Unmanaged.passRetained(Job(body))
+    running.change { $0 += 1 }
     let thread = unsafe g_thread_try_new(
       name,
       { argument in
-        if let argument = unsafe argument {
-          unsafe Unmanaged<Job>.fromOpaque(argument).takeRetainedValue().body()
-        }
+        if let argument = unsafe argument { unsafe StreamThread.run(argument) }
+        StreamThread.running.change { $0 -= 1 }
         return nil
       }, job.toOpaque(), nil)
     guard let thread = unsafe thread else {
       unsafe job.release()
+      running.change { $0 -= 1 }
       return false
     }
     unsafe g_thread_unref(thread)

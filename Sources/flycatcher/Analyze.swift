@@ -5,16 +5,16 @@ import FlycatcherPipeline
 
 struct Analyze: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Find what flies through a video; follow objects and rectangles.",
+    abstract: "Analyze a video: find trajectories, track objects and rectangles.",
     discussion: """
       Examples:
         flycatcher analyze toss.mp4
         flycatcher analyze toss.mp4 --annotate out.mkv --picture out.png
         flycatcher analyze rtsp://camera/stream --json - | jq .
         flycatcher analyze court.mp4 --region-of-interest 0,0,1,0.7
-        flycatcher analyze match.mp4 --object "0.41,0.3,0.05,0.2=player 7" --annotate out.mkv
+        flycatcher analyze match.mp4 --object "0.41,0.3,0.05,0.2=player 7"
         flycatcher analyze photo.jpg --rectangles --maximum-observations 0
-        echo 'v4l2src num-buffers=300 ! appsink name=frames' | flycatcher analyze -
+        echo 'v4l2src ! videoconvert ! appsink name=frames' | flycatcher analyze -
 
       With neither --json, --annotate nor --picture, a short summary is printed.
       """)
@@ -22,10 +22,10 @@ struct Analyze: AsyncParsableCommand {
   @Argument(help: "A video file, a picture, a URI, or - for a pipeline with \"appsink name=frames\" on standard input.")
   var input: String
 
-  @Flag(help: "Find trajectories; the default where neither objects nor rectangles are asked for.")
+  @Flag(help: "Detect trajectories; the default unless objects or rectangles are given.")
   var trajectories = false
 
-  @Option(help: "How the stored picture must be turned to stand upright; auto goes by the file's own tag.")
+  @Option(help: "How to rotate the stored picture; auto uses the file's orientation tag.")
   var orientation = Turn.auto
 
   @OptionGroup(title: "Results") var outputs: OutputOptions
@@ -46,7 +46,8 @@ struct Analyze: AsyncParsableCommand {
     let source = try Input(input, turn: orientation, needsColor: outputs.annotate != nil, isCopied: unwarping != nil)
     let branch = try outputs.annotatedBranch()
     try await Watch(
-      source: input, pipeline: [source.pipeline, branch].compactMap { $0 }.joined(separator: "\n"),
+      source: input == "-" ? nil : input,
+      pipeline: [source.pipeline, branch].compactMap { $0 }.joined(separator: "\n"),
       trackers: trackers, style: style, json: outputs.json, picture: outputs.picture,
       unwarping: unwarping, annotated: outputs.annotate
     ).run(printsSummary: outputs.isEmpty, choice: choice)

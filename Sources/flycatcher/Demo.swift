@@ -13,10 +13,10 @@ struct Demo: AsyncParsableCommand {
         flycatcher demo --output demo
 
       Writes the annotated video, the observations and the picture of all flights, and \
-      says how well they agree with the scene, whose truth is known.
+      compares them with the known ground truth of the scene.
       """)
 
-  @Option(help: ArgumentHelp("The folder to write to; made where there is none.", valueName: "folder"))
+  @Option(help: ArgumentHelp("The folder to write to; created if necessary.", valueName: "folder"))
   var output = "demo"
 
   @Option(help: ArgumentHelp("Length of the scene in seconds, 1 to 600.", valueName: "seconds"))
@@ -56,15 +56,16 @@ struct Demo: AsyncParsableCommand {
     ).run()
     let check = DemoCheck(summary.flights, scene, trajectoryLength: detection.trajectoryLength)
     let rate = Int((Double(statistics.frames) / max(statistics.elapsed.seconds, 1e-3)).rounded())
-    print(
+    try Terminal.print(
       """
       The scene: \(scene.frameCount) frames, \(scene.width)×\(scene.height), rendered, analyzed, annotated and encoded \
       in \(decimal(statistics.elapsed.seconds, 1)) s (\(rate) frames/s).
-      Beside the truth: \(check.text).
+      Compared with the ground truth: \(check.text).
 
         video         \(video)
         observations  \(json)
         picture       \(picture)
+
       """)
   }
 

@@ -16,6 +16,8 @@ enum Files {
     let node: UInt
     let isDirectory: Bool
     let isRegular: Bool
+    /// Whether it is a pipe or a socket, which can be read once.
+    let isPipe: Bool
     let size: Int
 
     func isSame(as other: Status) -> Bool { device == other.device && node == other.node }
@@ -26,7 +28,8 @@ enum Files {
     guard unsafe stat(path, &status) == 0 else { throw FileError(errno) }
     return Status(
       device: UInt(status.st_dev), node: UInt(status.st_ino), isDirectory: status.st_mode & S_IFMT == S_IFDIR,
-      isRegular: status.st_mode & S_IFMT == S_IFREG, size: Int(status.st_size))
+      isRegular: status.st_mode & S_IFMT == S_IFREG, isPipe: [S_IFIFO, S_IFSOCK].contains(status.st_mode & S_IFMT),
+      size: Int(status.st_size))
   }
 
   /// Up to `limit` bytes from the beginning of a file.

@@ -5,7 +5,7 @@ public import Flycatcher
 struct FilterOptions: ParsableArguments {
   private static let standard = TrajectoryFilter()
 
-  @Option(help: ArgumentHelp("Only flights that go this way (default: any).", valueName: "direction"))
+  @Option(help: ArgumentHelp("Only flights in this direction (default: any).", valueName: "direction"))
   var direction: TrajectoryFilter.Direction?
 
   @Option(
@@ -16,18 +16,19 @@ struct FilterOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "Only flights whose arc opens this way; downward is that of a throw (default: any).", valueName: "opening"))
+      "Only flights whose arc opens this way; that of a throw opens downward (default: any).", valueName: "opening"))
   var opening: TrajectoryFilter.Opening?
 
-  @Option(help: ArgumentHelp("Only flights with so many points; 0 or more.", valueName: "points"))
+  @Option(help: ArgumentHelp("Only flights with at least this many points.", valueName: "points"))
   var minimumPointCount = standard.minimumPointCount
 
-  @Option(help: ArgumentHelp("Only flights that last so long; 0 to 86400.", valueName: "seconds"))
+  @Option(help: ArgumentHelp("Only flights that last at least this long, 0 to 86400.", valueName: "seconds"))
   var minimumDuration = standard.minimumDuration.optionSeconds
 
   @Option(
     help: ArgumentHelp(
-      "Only flights that come so far from where they began, a share of the picture, 0 to 1.5.", valueName: "distance"))
+      "Only flights that end at least this far from their start, a fraction of the picture, 0 to 1.5.",
+      valueName: "distance"))
   var minimumNetDisplacement = standard.minimumNetDisplacement
 
   /// The filter with these rules.

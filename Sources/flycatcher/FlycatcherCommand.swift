@@ -1,12 +1,13 @@
 // The command `flycatcher`: its subcommands, and how it ends.
 import ArgumentParser
+import GStreamerSupport
 import Glibc
 
 @main
 struct FlycatcherCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "flycatcher",
-    abstract: "Watches video and reports what flies through it: the paths of balls and other small things.",
+    abstract: "Find trajectories, objects and rectangles in video.",
     discussion: """
       Examples:
         flycatcher analyze toss.mp4
@@ -14,9 +15,8 @@ struct FlycatcherCommand: AsyncParsableCommand {
         flycatcher run pipelines/watch-window.launch
         flycatcher demo
 
-      Exit codes: 0 fine, 1 something failed while running, 2 the command was called \
-      wrongly, 130 interrupted (the files are finished first; a second Ctrl-C quits at \
-      once).
+      Exit codes: 0 success, 1 failure while running, 2 wrong usage, 130 interrupted. \
+      The first Ctrl-C finishes the files; a second one quits at once.
       """,
     version: "0.1.0",
     subcommands: [Analyze.self, Run.self, Demo.self])
@@ -24,6 +24,7 @@ struct FlycatcherCommand: AsyncParsableCommand {
   static func main() async {
     // A reader that goes away is an error of the write, not the end of the process.
     signal(SIGPIPE, SIG_IGN)
+    Terminal.occupyClosedDescriptors()
     do {
       var command = try await asyncParseAsRoot()
       if var asynchronous = command as? any AsyncParsableCommand {
@@ -31,6 +32,7 @@ struct FlycatcherCommand: AsyncParsableCommand {
       } else {
         try command.run()
       }
+      GStreamer.finishTracing()
     } catch {
       leave(error)
     }
@@ -47,8 +49,8 @@ struct FlycatcherCommand: AsyncParsableCommand {
     default:
       guard exitCode(for: error) != .success else {
         // Not an error: a help text or the version was asked for.
-        print(fullMessage(for: error))
-        Glibc.exit(0)
+        let isWritten = (try? Terminal.print(fullMessage(for: error) + "\n")) != nil
+        Glibc.exit(isWritten ? 0 : 1)
       }
       Terminal.say(message(for: error) + "\nSee flycatcher --help, or flycatcher analyze --help.")
       Glibc.exit(Failure.usage("").code)

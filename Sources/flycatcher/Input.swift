@@ -13,16 +13,24 @@ struct Input {
   ///   - isCopied: whether pixels will be written elsewhere, for which it must be known which colors they stand for.
   init(_ argument: String, turn: Turn, needsColor: Bool, isCopied: Bool) throws(Failure) {
     if argument == "-" {
-      pipeline = try LaunchTemplate(LaunchTemplate.load("-").text).filled([:])
+      let template = try LaunchTemplate(LaunchTemplate.load("-").text)
+      pipeline = try template.filled(
+        [:], advice: "Give it a default, ${NAME:-default}, or use: flycatcher run - --set NAME=value")
     } else if Self.isURI(argument) {
       let source = "uridecodebin uri=\(try LaunchText.escaped(argument)) \(Self.videoOnly)"
       pipeline = Self.decoded(source, turn, needsColor: needsColor, isCopied: isCopied)
     } else {
       let location = try LaunchText.path(argument)
-      let isStill = try Self.isStillPicture(argument)
-      let source =
-        "filesrc location=\(location) ! decodebin \(Self.videoOnly)" + (isStill ? " ! imagefreeze num-buffers=1" : "")
-      let turn = turn == .auto && !isStill && RotationTag.isUpright(location: location) ? .up : turn
+      let kind = try Self.kind(argument)
+      var source = "filesrc location=\(location) ! "
+      switch kind {
+      case .video, .pipe: source += "decodebin \(Self.videoOnly)"
+      case .photo: source += "decodebin \(Self.videoOnly) ! imagefreeze num-buffers=1"
+      // decodebin would choose a decoder that wants all of the file in one piece, and give it pieces.
+      case .bitmap: source += "gdkpixbufdec ! imagefreeze num-buffers=1"
+      }
+      let isUpright = turn == .auto && kind == .video && RotationTag.isUpright(location: location)
+      let turn = isUpright ? .up : turn
       pipeline = Self.decoded(source, turn, needsColor: needsColor, isCopied: isCopied)
     }
   }
@@ -51,18 +59,24 @@ struct Input {
     return text[..<colon].allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || "+-.".contains($0)) }
   }
 
-  /// Whether the file is one picture, judged by its first bytes. Also sees to it that there is something to read.
-  private static func isStillPicture(_ path: String) throws(Failure) -> Bool {
+  private enum Kind {
+    /// A file that can be read again.
+    case video
+    /// What can be read once: nothing may be taken from its beginning.
+    case pipe
+    case photo
+    /// A picture that decodes only when it is there as a whole.
+    case bitmap
+  }
+
+  /// What a file is, by its first bytes. Also sees to it that there is something to read.
+  private static func kind(_ path: String) throws(Failure) -> Kind {
+    let (status, start): (Files.Status, [UInt8])
     do {
-      guard try !Files.status(path).isDirectory else { throw Failure.running("\(path) is a folder, not a video.") }
-      let start = try Files.read(path, limit: 16)
-      guard !start.isEmpty else { throw Failure.running("\(path) is empty.") }
-      // A stream of JPEG pictures begins as a single one does, and is called by these names.
-      let isStream = path.hasSuffix(".mjpg") || path.hasSuffix(".mjpeg")
-      let isWebP = start.starts(with: Array("RIFF".utf8)) && start.dropFirst(8).starts(with: Array("WEBP".utf8))
-      return isWebP || start.starts(with: [0x89, 0x50, 0x4E, 0x47]) || start.starts(with: Array("BM".utf8))
-        || start.starts(with: [0xFF, 0xD8, 0xFF]) && !isStream
-        || start.starts(with: [0x49, 0x49, 0x2A, 0]) || start.starts(with: [0x4D, 0x4D, 0, 0x2A])
+      status = try Files.status(path)
+      guard !status.isDirectory else { throw Failure.running("\(path) is a folder, not a video.") }
+      guard !status.isPipe else { return .pipe }
+      start = try Files.read(path, limit: 16)
     } catch let error as FileError {
       throw .running("\(path) cannot be read: \(error.reason).")
     } catch let failure as Failure {
@@ -70,5 +84,18 @@ struct Input {
     } catch {
       throw .running("\(error)")
     }
+    guard !start.isEmpty else { throw .running("\(path) is empty.") }
+    if start.starts(with: Array("GIF8".utf8)) {
+      // GStreamer 1.22 gives every frame of an animation the same time, and never ends.
+      throw .running("\(path) is a GIF, which is not supported. Convert it to a video, or to a PNG.")
+    }
+    // A stream of JPEG pictures begins as a single one does, and is called by these names.
+    let isStream = path.hasSuffix(".mjpg") || path.hasSuffix(".mjpeg")
+    let isWebP = start.starts(with: Array("RIFF".utf8)) && start.dropFirst(8).starts(with: Array("WEBP".utf8))
+    if isWebP || start.starts(with: [0x89, 0x50, 0x4E, 0x47]) || start.starts(with: [0xFF, 0xD8, 0xFF]) && !isStream {
+      return .photo
+    }
+    let bitmaps: [[UInt8]] = [Array("BM".utf8), [0x49, 0x49, 0x2A, 0], [0x4D, 0x4D, 0, 0x2A]]
+    return bitmaps.contains { start.starts(with: $0) } ? .bitmap : .video
   }
 }

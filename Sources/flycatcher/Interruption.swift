@@ -3,7 +3,7 @@ import Dispatch
 import Glibc
 import Synchronization
 
-/// Listens for SIGINT and SIGTERM while it lives.
+/// Listens for SIGINT, SIGTERM, and SIGHUP (the terminal has been closed) while it lives.
 final class Interruption: Sendable {
   private let state = Mutex<State>(State())
   // Set once in `init`, only cancelled later; the sources are thread-safe.
@@ -15,7 +15,7 @@ final class Interruption: Sendable {
   }
 
   init() {
-    unsafe sources = [SIGINT, SIGTERM].map { number in
+    unsafe sources = [SIGINT, SIGTERM, SIGHUP].map { number in
       signal(number, SIG_IGN)
       return DispatchSource.makeSignalSource(signal: number, queue: .global())
     }

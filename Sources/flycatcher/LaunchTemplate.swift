@@ -33,8 +33,10 @@ struct LaunchTemplate {
   /// The description with every place filled in.
   ///
   /// Behind an equals sign the value is that of a property and is escaped; elsewhere it is a piece of pipeline and goes in as it is.
+  ///
+  /// - Parameter advice: what to do about names without a value; `nil`: give them with `--set`.
   /// - Throws: `Failure` that lists the names without a value, or the values without a place.
-  func filled(_ values: [String: String]) throws(Failure) -> String {
+  func filled(_ values: [String: String], advice: String? = nil) throws(Failure) -> String {
     var (result, missing, used) = ("", [String](), Set<String>())
     var context = Context()
     var rest = text[...]
@@ -56,6 +58,7 @@ struct LaunchTemplate {
       }
     }
     guard missing.isEmpty else {
+      if let advice { throw .usage("The pipeline needs a value for \(missing.joined(separator: ", ")). \(advice)") }
       throw .usage("The pipeline needs " + missing.map { "--set \($0)=…" }.joined(separator: " ") + ".")
     }
     let unknown = values.keys.filter { !used.contains($0) }.sorted()

@@ -9,35 +9,35 @@ struct ObjectOptions: ParsableArguments {
     name: .customLong("object"), parsing: .unconditionalSingleValue,
     help: ArgumentHelp(
       """
-      Follow what is in this box of the first frame; may be given several times. Fractions of the picture, from the \
-      top left; the label comes back in every observation.
+      Track the object in this box of the first frame; may be repeated. Fractions of the picture, from the \
+      top left; the label is part of every observation.
       """, valueName: "x,y,w,h[=label]"))
   var nominated: [LabeledBox] = []
 
-  @Option(help: "How much is spent on an object: the better boxes, or about four times the speed.")
+  @Option(help: "accurate gives better boxes; fast takes about a quarter of the time.")
   var trackingLevel = standard.trackingLevel
 
-  @Option(help: ArgumentHelp("Most objects that are followed at once, 1 to 1000.", valueName: "count"))
+  @Option(help: ArgumentHelp("Maximum number of objects at once, 1 to 1000.", valueName: "count"))
   var maximumObjects = standard.maximumObjects
 
   @Option(
     help: ArgumentHelp(
-      "How long an object that is lost is looked for before it has ended, 0 to 3600.", valueName: "seconds"))
+      "How long a lost object is searched for before it has ended, 0 to 3600.", valueName: "seconds"))
   var objectMaximumLostDuration = standard.maximumLostDuration.optionSeconds
 
   @Option(
     help: ArgumentHelp(
       """
-      Follow what boxes that come with the frames nominate, by their types: * is all of them (default with --object), \
-      an empty text none. Detectors in the pipeline put them there (GstVideoRegionOfInterestMeta).
+      Types of the boxes on the frames (GstVideoRegionOfInterestMeta, from a detector in the pipeline) that nominate \
+      objects: * is all of them (default with --object), an empty text none.
       """, valueName: "type,…"))
   var regionTypes: RegionTypes?
 
   @Option(
     help: ArgumentHelp(
       """
-      Least time between two takings of the boxes that come with the frames, 0 (every frame) to 3600. A box that \
-      overlaps an object that is followed is that object, and puts it right.
+      Minimum time between two uses of the boxes on the frames, 0 (every frame) to 3600. A box that overlaps a tracked \
+      object corrects it.
       """, valueName: "seconds"))
   var renominateInterval = standard.renominateInterval.optionSeconds
 
@@ -77,7 +77,7 @@ struct ObjectOptions: ParsableArguments {
     guard trackingLevel == standard.trackingLevel, maximumObjects == standard.maximumObjects,
       objectMaximumLostDuration == standard.maximumLostDuration.optionSeconds,
       renominateInterval == standard.renominateInterval.optionSeconds
-    else { throw .usage("The settings of objects are for --object or --region-types; neither is given.") }
+    else { throw .usage("The settings of objects need --object or --region-types.") }
   }
 }
 

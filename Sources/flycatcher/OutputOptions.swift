@@ -7,7 +7,8 @@ struct OutputOptions: ParsableArguments {
   @Option(help: ArgumentHelp("Write observations as JSON Lines; - is standard output.", valueName: "file|-"))
   var json: String?
 
-  @Option(help: ArgumentHelp("Write the video with what was seen drawn on it (no sound).", valueName: "file.mkv|.mp4"))
+  @Option(
+    help: ArgumentHelp("Write the video with the observations drawn on it (no sound).", valueName: "file.mkv|.mp4"))
   var annotate: String?
 
   @Option(
@@ -18,8 +19,7 @@ struct OutputOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       """
-      Another encoder for --annotate: an element, with its properties where its own are not to be taken \
-      (default: the best one installed).
+      The encoder for --annotate: an element, optionally with properties (default: the best one installed).
       """, valueName: "element"))
   var encoder: String?
 

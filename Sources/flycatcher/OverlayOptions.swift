@@ -12,19 +12,20 @@ struct OverlayOptions: ParsableArguments {
   @Option(help: "Colors by kind (red points, green curve), or one for each flight.")
   var coloring = standard.coloring
 
-  @Flag(inversion: .prefixedNo, help: "Whether confidence and labels are written.")
+  @Flag(inversion: .prefixedNo, help: "Show labels and confidence.")
   var showsLabels = standard.showsLabels
 
   @Flag(
     inversion: .prefixedNo,
-    help: "Whether the surest rectangle is shown in the lower right corner as if seen from straight ahead.")
+    help: "Show the most confident rectangle, rectified, in the lower right corner.")
   var showsThumbnail = standard.showsThumbnail
 
   @Option(help: ArgumentHelp("Opacity of everything drawn, 0 to 1.", valueName: "opacity"))
   var opacity = standard.opacity
 
   @Option(
-    help: ArgumentHelp("Lines are solid from this confidence on and dashed below, 0 to 1.", valueName: "confidence"))
+    help: ArgumentHelp(
+      "Lines are solid at or above this confidence and dashed below it, 0 to 1.", valueName: "confidence"))
   var confidenceThreshold = standard.confidenceThreshold
 
   @Option(help: ArgumentHelp("Width of lines, a fraction of the shorter side, 0.0005 to 0.05.", valueName: "width"))
@@ -36,16 +37,16 @@ struct OverlayOptions: ParsableArguments {
   @Option(help: ArgumentHelp("Height of text, a fraction of the shorter side, 0.01 to 0.2.", valueName: "height"))
   var fontSize = standard.fontSize
 
-  @Option(help: ArgumentHelp("Time in which a flight appears, 0 to 10.", valueName: "seconds"))
+  @Option(help: ArgumentHelp("Fade-in time of a flight, 0 to 10.", valueName: "seconds"))
   var fadeIn = standard.fadeIn.optionSeconds
 
-  @Option(help: ArgumentHelp("Time a flight stays after its last report, 0 to 60.", valueName: "seconds"))
+  @Option(help: ArgumentHelp("How long a flight stays visible after its last report, 0 to 60.", valueName: "seconds"))
   var linger = standard.linger.optionSeconds
 
-  @Option(help: ArgumentHelp("Time in which it vanishes then, 0 to 10.", valueName: "seconds"))
+  @Option(help: ArgumentHelp("Fade-out time after that, 0 to 10.", valueName: "seconds"))
   var fadeOut = standard.fadeOut.optionSeconds
 
-  @Option(help: ArgumentHelp("How far back a comet's tail reaches, 0.05 to 10.", valueName: "seconds"))
+  @Option(help: ArgumentHelp("Length of the trail of style comet, 0.05 to 10.", valueName: "seconds"))
   var trailDuration = standard.trailDuration.optionSeconds
 
   @Option(help: ArgumentHelp("Color of detected points (default: red).", valueName: "RRGGBB"))

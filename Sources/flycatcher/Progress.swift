@@ -8,7 +8,7 @@ struct Progress {
   private var frames = 0
   private var isDrawn = false
   private let start = ContinuousClock.now
-  private var nextDrawing = ContinuousClock.now + .milliseconds(200)
+  private var nextDrawing: ContinuousClock.Instant?
 
   init(duration: Duration? = nil) {
     self.duration = duration
@@ -19,7 +19,11 @@ struct Progress {
     frames += 1
     guard Terminal.isWatched else { return }
     let now = ContinuousClock.now
-    guard now >= nextDrawing else { return }
+    guard let due = nextDrawing else {
+      nextDrawing = now + .milliseconds(200)
+      return
+    }
+    guard now >= due else { return }
     nextDrawing = now + .milliseconds(100)
     isDrawn = true
     Terminal.write("\r\u{1B}[K" + line(at: time, elapsed: (now - start).seconds))

@@ -6,81 +6,83 @@ struct RectangleOptions: ParsableArguments {
   private static let standard = RectangleDetector.Settings()
   private static let tracking = RectangleTracker.Settings()
 
-  @Flag(help: "Detect rectangles, in the region of interest, and follow them.")
+  @Flag(help: "Detect rectangles in the region of interest, and track them.")
   var rectangles = false
 
   @Option(
     name: .customLong("rectangle"), parsing: .unconditionalSingleValue,
     help: ArgumentHelp(
       """
-      Follow this rectangle from the first frame on; may be given several times. Its corners from the top left on, \
-      clockwise, fractions of the picture; a corner may lie outside.
+      Track this rectangle from the first frame on; may be repeated. Its corners clockwise from the top left, as \
+      fractions of the picture; a corner may lie outside.
       """, valueName: "x1,y1,…,x4,y4"))
   var nominated: [Corners] = []
 
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      "With --rectangles: most that are reported at once, the most confident first; 0 is all.", valueName: "count"))
+      "With --rectangles: maximum number reported at once, the most confident first; 0 is no limit.", valueName: "count"
+    ))
   var maximumObservations = standard.maximumObservations
 
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      "With --rectangles: least ratio of the short side to the long one, 0 to 1.", valueName: "ratio"))
+      "With --rectangles: minimum ratio of the short side to the long one, 0 to 1.", valueName: "ratio"))
   var minimumAspectRatio = standard.minimumAspectRatio
 
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      "With --rectangles: greatest ratio of the short side to the long one, 0 to 1.", valueName: "ratio"))
+      "With --rectangles: maximum ratio of the short side to the long one, 0 to 1.", valueName: "ratio"))
   var maximumAspectRatio = standard.maximumAspectRatio
 
   @Option(
     parsing: .unconditional,
-    help: ArgumentHelp("With --rectangles: how far an angle may be from 90°, 0 to 45.", valueName: "degrees"))
+    help: ArgumentHelp(
+      "With --rectangles: how many degrees an angle may differ from 90°, 0 to 45.", valueName: "degrees"))
   var quadratureTolerance = standard.quadratureTolerance
 
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      "With --rectangles: least length of the short side, a fraction of the picture's smaller dimension, 0 to 1.",
+      "With --rectangles: minimum length of the short side, a fraction of the picture's smaller dimension, 0 to 1.",
       valueName: "size"))
   var minimumSize = standard.minimumSize
 
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      "With --rectangles: how sure a rectangle must be to be taken up, 0 to 1. --minimum-confidence is for trajectories.",
+      "With --rectangles: minimum confidence, 0 to 1. --minimum-confidence is for trajectories.",
       valueName: "confidence"))
   var rectangleMinimumConfidence = standard.minimumConfidence
 
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      "With --rectangles: least time between two detections while there is something to follow, 0 to 3600.",
+      "With --rectangles: minimum time between two detections while something is tracked, 0 to 3600.",
       valueName: "seconds"))
   var detectionInterval = tracking.detectionInterval.optionSeconds
 
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      "How long the place of a rectangle that is not seen is extrapolated before it is lost, 0 to 3600.",
+      "How long the position of an unseen rectangle is extrapolated before it is lost, 0 to 3600.",
       valueName: "seconds"))
   var predictionDuration = tracking.predictionDuration.optionSeconds
 
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      "How long a detected rectangle that is lost is looked for before it has ended, 0 to 3600.",
+      "How long a lost, detected rectangle is searched for before it has ended, 0 to 3600.",
       valueName: "seconds"))
   var rectangleMaximumLostDuration = tracking.maximumLostDuration.optionSeconds
 
   @Option(
     help: ArgumentHelp(
       """
-      Write the most confident rectangle as if seen from straight ahead: a picture (when it was surest), or a video of \
-      the one that was surest at first.
+      Write the most confident rectangle, rectified: a picture from the frame with the highest confidence, or a video \
+      of the rectangle that was most confident at first.
       """, valueName: "file.png|.jpg|.mkv|.mp4"))
   var unwarp: String?
 
@@ -124,13 +126,13 @@ struct RectangleOptions: ParsableArguments {
   /// Refuses settings that nothing would heed.
   func checkUse() throws(Failure) {
     if !rectangles, detectorSettings(.picture) != RectangleDetector.Settings() {
-      throw .usage("The settings of the detection of rectangles are for --rectangles, which is not given.")
+      throw .usage("The settings of rectangle detection need --rectangles.")
     }
     let durations = [detectionInterval, predictionDuration, rectangleMaximumLostDuration]
     let tracking = Self.tracking
     let standard = [tracking.detectionInterval, tracking.predictionDuration, tracking.maximumLostDuration]
     if !isWanted, durations != standard.map(\.optionSeconds) {
-      throw .usage("The settings of rectangles are for --rectangles or --rectangle, and neither is given.")
+      throw .usage("The settings of rectangles need --rectangles or --rectangle.")
     }
   }
 

@@ -16,16 +16,16 @@ struct Run: AsyncParsableCommand {
 
       The pipeline is written as for gst-launch-1.0. Frames reach the trackers through \
       an appsink named "frames". They come back with the overlay through an appsrc named \
-      "annotated", and observations as JSON Lines through one named "metadata", where \
-      the pipeline has them.
+      "annotated", and observations come as JSON Lines through an appsrc named \
+      "metadata"; both are optional.
 
-      In the window of a pipeline that ends in one, dragging a box over an object has it \
-      followed, a click with the right button on a box drops it, and a box dragged with \
-      Shift is the region of interest until a click with Shift takes it back.
+      If the pipeline ends in a window: drag a box over an object to track it, \
+      right-click a box to drop it, drag with Shift to set the region of interest, \
+      click with Shift to reset it.
 
-      ${NAME} is replaced by the value of --set NAME=value, ${NAME:-default} by the \
-      default where there is none. Behind an equals sign the value is that of a property \
-      and needs no quotes; elsewhere it is a piece of pipeline. \
+      ${NAME} is replaced by the value given with --set NAME=value, ${NAME:-default} by \
+      the default if none is given. After an equals sign the value is escaped as a \
+      property's value; elsewhere it is inserted as a piece of pipeline. \
       In a file, lines that begin with # are comments.
       """)
 
@@ -43,7 +43,7 @@ struct Run: AsyncParsableCommand {
     help: ArgumentHelp("Write one picture of all flights over the background.", valueName: "file.png|.svg"))
   var picture: String?
 
-  @Flag(help: "Find trajectories; the default where neither objects nor rectangles are asked for.")
+  @Flag(help: "Detect trajectories; the default unless objects or rectangles are given.")
   var trajectories = false
 
   @OptionGroup(title: "Trajectories") var detection: TrajectoryOptions

@@ -1,10 +1,36 @@
-// What the user sees beside the results: messages and progress, on standard error.
+// What the user sees: results as text on standard output, messages and progress on standard error.
 import Glibc
 
-/// Standard error, and whether somebody looks at it.
+/// The terminal, where the command runs in one.
 enum Terminal {
   /// Whether standard error is a terminal.
   static let isWatched = isatty(STDERR_FILENO) == 1
+
+  /// Whether standard output is a terminal, where lines and the progress bar meet.
+  static let showsOutput = isatty(STDOUT_FILENO) == 1
+
+  /// Opens what the caller has closed: else the next file that is opened would be taken for standard output, and be written to.
+  static func occupyClosedDescriptors() {
+    for descriptor in STDIN_FILENO...STDERR_FILENO where fcntl(descriptor, F_GETFD) < 0 {
+      // Readable only, so that writing to it fails as it would have.
+      _ = unsafe open("/dev/null", O_RDONLY)
+    }
+  }
+
+  /// Writes text to standard output.
+  ///
+  /// - Throws: `Failure` where it cannot all be written.
+  static func print(_ text: String) throws(Failure) {
+    var rest = Array(text.utf8)[...]
+    while !rest.isEmpty {
+      let count = unsafe rest.withUnsafeBytes { unsafe Glibc.write(STDOUT_FILENO, $0.baseAddress, $0.count) }
+      if count >= 0 {
+        rest = rest.dropFirst(count)
+      } else if errno != EINTR {
+        throw .running("Standard output cannot be written: \(FileError(errno).reason).")
+      }
+    }
+  }
 
   /// Writes one message.
   static func say(_ message: String) {

@@ -5,12 +5,13 @@ import Flycatcher
 struct TrajectoryOptions: ParsableArguments {
   private static let standard = TrajectoryDetector.Settings()
 
-  @Option(help: ArgumentHelp("Points that must agree before a flight is reported, 5 to 500.", valueName: "points"))
+  @Option(help: ArgumentHelp("Points needed before a flight is reported, 5 to 500.", valueName: "points"))
   var trajectoryLength = standard.trajectoryLength
 
   @Option(
     help: ArgumentHelp(
-      "Least time between two analyzed frames in seconds, by their timestamps; 0 is every frame.", valueName: "seconds")
+      "Minimum time between two analyzed frames in seconds, by their timestamps; 0 is every frame.",
+      valueName: "seconds")
   )
   var frameAnalysisSpacing = standard.frameAnalysisSpacing.optionSeconds
 
@@ -26,18 +27,18 @@ struct TrajectoryOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "The part of the picture in which flights and rectangles are looked for, each number 0 to 1, from the top left.",
+      "The part of the picture that is searched for flights and rectangles, each number 0 to 1, from the top left.",
       valueName: "x,y,w,h"))
   var regionOfInterest = Region(standard.regionOfInterest)
 
   @Option(
     help: ArgumentHelp(
-      "Longest the analysis of a frame should take, in seconds: where it takes longer, resolution is reduced. 0 is no limit.",
+      "Seconds the analysis of a frame should take at most; if it takes longer, resolution is reduced. 0 is no limit.",
       valueName: "seconds"))
   var targetFrameTime = standard.targetFrameTime.optionSeconds
 
   @Option(
-    help: ArgumentHelp("How sure a flight must be to be reported, 0 to 1.", valueName: "confidence"))
+    help: ArgumentHelp("Minimum confidence of a reported flight, 0 to 1.", valueName: "confidence"))
   var minimumConfidence = standard.minimumConfidence
 
   /// The detector with these settings.

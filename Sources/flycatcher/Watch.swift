@@ -52,9 +52,8 @@ struct Watch {
       let rate = Int((Double(statistics.frames) / max(statistics.elapsed.seconds, 1e-3)).rounded())
       let text = summary.text(
         tellsFlights: choice.findsTrajectories, tellsRectangles: choice.rectangles.isWanted)
-      print(text, terminator: "")
       let frames = statistics.frames == 1 ? "1 frame" : "\(statistics.frames) frames"
-      print("\(frames) in \(decimal(statistics.elapsed.seconds, 1)) s, \(rate) frames/s.")
+      try Terminal.print(text + "\(frames) in \(decimal(statistics.elapsed.seconds, 1)) s, \(rate) frames/s.\n")
     }
   }
 
@@ -65,10 +64,21 @@ struct Watch {
     } catch {
       switch error.code {
       case .invalidDescription, .unknownElement, .missingElement, .duplicateName, .wrongElement, .wrongProperty,
-        .notNegotiated:
+        .notLinked, .sameFile, .notNegotiated:
         throw Failure.usage(error.description)
       default:
         throw Failure.running(error.description)
+      }
+    }
+  }
+
+  /// Sees to it that no result is written over a file of the pipeline.
+  private func checkFiles(_ files: PipelineFiles) throws(Failure) {
+    for case (let option, let path?) in [("--json", json), ("--picture", picture), ("--unwarp", unwarping?.path)] {
+      switch files.use(of: path) {
+      case .input: throw .usage("\(option) \(path) is the same file as the input.")
+      case .output: throw .usage("\(option) \(path) is the same file as an output of the pipeline.")
+      case nil: break
       }
     }
   }
@@ -82,6 +92,7 @@ struct Watch {
     let unwarped = try unwarping.map { target throws(PipelineError) in try target.observer() }
     let observers: [(any FrameObserver)?] = [strobe, unwarped]
     let session = try open(options, observers: observers.compactMap { $0 })
+    try checkFiles(session.files)
     try prepare(session)
     session.element(named: Encoder.sizeName)?.keepFirstSize()
     let lines = try json.map { path throws(PipelineError) in try JSONLines(path: path) }
@@ -94,6 +105,7 @@ struct Watch {
         if progress.duration == nil { progress.duration = session.statistics.duration }
         progress.advance(to: report.time)
         if keepsSummary { summary.add(report) }
+        if json == "-", Terminal.showsOutput, !report.observations.isEmpty { progress.clear() }
         try lines?.write(session.stream)
         try lines?.write(report)
       }
@@ -113,7 +125,10 @@ struct Watch {
     if let failure { throw failure }
     for warning in session.warnings { Terminal.say(warning) }
     if interruption.hasHappened { throw Failure.interrupted }
-    guard statistics.frames > 0 else { throw Failure.running("\(session.stream.source) holds no frames.") }
+    guard statistics.frames > 0 else {
+      let name = session.stream.source
+      throw Failure.running("\(name.isEmpty ? "The input" : name) holds no frames.")
+    }
     if let unwarping, !hasUnwarped {
       throw Failure.running("No rectangle was seen: there is nothing to write to \(unwarping.path).")
     }

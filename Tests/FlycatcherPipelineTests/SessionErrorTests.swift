@@ -40,6 +40,14 @@ import Testing
       text: "videotestsrc ! appsink name=frames appsrc name=annotated ! filesink location=/nonexistent/out.mkv",
       code: .cannotWrite, mentions: "/nonexistent"),
     Case(text: "audiotestsrc ! appsink name=frames caps=audio/x-raw", code: .notNegotiated, mentions: "I420"),
+    Case(text: "videotestsrc ! fakesink appsink name=frames", code: .notLinked, mentions: "frames"),
+    Case(text: "videoconvert ! appsink name=frames", code: .notLinked, mentions: "No source"),
+    Case(text: "appsrc name=annotated ! appsink name=frames", code: .notLinked, mentions: "No source"),
+    Case(text: "videotestsrc ! appsink name=frames appsrc name=annotated", code: .notLinked, mentions: "annotated"),
+    Case(
+      text:
+        "videotestsrc ! tee name=t ! appsink name=frames t. ! filesink location=/tmp/twice t. ! filesink location=/tmp/twice",
+      code: .sameFile, mentions: "/tmp/twice"),
   ]
 
   @Test(arguments: beforeRunning)
@@ -50,6 +58,9 @@ import Testing
   }
 
   static let whileRunning: [Case] = [
+    Case(
+      text: "fakesrc num-buffers=5 sizetype=fixed sizemax=64 ! appsink name=frames", code: .notNegotiated,
+      mentions: "raw video"),
     Case(
       text: "videotestsrc num-buffers=5 ! video/x-raw,format=RGB ! identity ! appsink name=frames",
       code: .notNegotiated, mentions: "videoconvert"),

@@ -167,4 +167,26 @@ import Testing
     }
     return largest
   }
+
+  @Test(arguments: ["pngenc", "jpegenc", "avenc_bmp", "avenc_tiff"])
+  func onePicture(_ encoder: String) throws {
+    let path = folder.path("picture")
+    try shell(
+      "gst-launch-1.0 -q videotestsrc num-buffers=1 ! video/x-raw,width=320,height=240 ! videoconvert ! \(encoder) ! filesink location='\(path)'"
+    )
+    let lines = try flycatcher("analyze", path, "--json", "-").jsonLines()
+    #expect(lines.first?["width"] as? Int == 320 && lines.last?["analyzed"] as? Int == 1)
+  }
+
+  /// Nothing is taken from its beginning before the pipeline reads it.
+  @Test func aNamedPipe() throws {
+    let path = folder.path("pipe")
+    try shell("mkfifo '\(path)'")
+    let feed = """
+      gst-launch-1.0 -q filesrc location='\(try Clips.toss())' ! qtdemux ! h264parse ! mpegtsmux ! filesink location='\(path)' & \
+      '\(command)' analyze '\(path)' --json -; wait
+      """
+    let outcome = try Running("/bin/sh", ["-c", feed]).outcome()
+    #expect(try outcome.jsonLines().last?["frames"] as? Int == Clips.frameCount, "\(outcome.errors)")
+  }
 }

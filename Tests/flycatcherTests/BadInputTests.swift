@@ -8,21 +8,6 @@ import Testing
 
   init() throws { folder = try Folder() }
 
-  /// The message: one paragraph, from the command, that holds all of `words`.
-  private func expect(
-    _ outcome: Outcome, code: Int32, saying words: String..., sourceLocation: SourceLocation = #_sourceLocation
-  ) {
-    #expect(outcome.signal == nil, "\(outcome.errors)", sourceLocation: sourceLocation)
-    #expect(outcome.code == code, "\(outcome.errors)", sourceLocation: sourceLocation)
-    let messages = outcome.errors.split(separator: "\n").filter { $0.hasPrefix("flycatcher: ") }
-    #expect(messages.count == 1, "\(outcome.errors)", sourceLocation: sourceLocation)
-    for word in words {
-      #expect(
-        outcome.errors.localizedCaseInsensitiveContains(word), "\(word) in \(outcome.errors)",
-        sourceLocation: sourceLocation)
-    }
-  }
-
   // MARK: Files
 
   @Test func aMissingFile() throws {
@@ -62,6 +47,22 @@ import Testing
     let path = folder.path("sound.wav")
     try shell("gst-launch-1.0 -q audiotestsrc num-buffers=20 ! wavenc ! filesink location='\(path)'")
     expect(try flycatcher("analyze", path, "--json", "-"), code: 1, saying: "video")
+  }
+
+  @Test func anAnimation() throws {
+    let path = folder.path("animation.gif")
+    try Data("GIF89a\u{10}\0\u{10}\0".utf8).write(to: URL(fileURLWithPath: path))
+    expect(try flycatcher("analyze", path, "--json", "-"), code: 1, saying: path, "GIF")
+  }
+
+  @Test func aServerThatIsNotThere() throws {
+    let address = "http://127.0.0.1:1/toss.mp4"
+    expect(try flycatcher("analyze", address, "--json", "-"), code: 1, saying: address, "server")
+  }
+
+  @Test func aPlaceThatNothingFills() throws {
+    let pipeline = "videotestsrc num-buffers=${COUNT} ! appsink name=frames"
+    expect(try flycatcher("analyze", "-", input: pipeline), code: 2, saying: "COUNT", "flycatcher run")
   }
 
   @Test(arguments: [0.3, 0.6, 0.95])
@@ -288,21 +289,6 @@ import Testing
       try flycatcher("analyze", try Clips.toss(), "--annotate", folder.path(name)), code: 2, saying: ".mkv", ".mp4")
   }
 
-  @Test func theInputIsNotOverwritten() throws {
-    let path = folder.path("toss.mp4")
-    try FileManager.default.copyItem(atPath: try Clips.toss(), toPath: path)
-    let before = size(path)
-    expect(try flycatcher("analyze", path, "--annotate", folder.root + "/./toss.mp4"), code: 2, saying: "same file")
-    expect(try flycatcher("analyze", path, "--json", path), code: 2, saying: "same file")
-    #expect(size(path) == before)
-  }
-
-  @Test func twoOutputsInOneFile() throws {
-    let path = folder.path("out.mkv")
-    expect(
-      try flycatcher("analyze", try Clips.toss(), "--annotate", path, "--json", path), code: 2, saying: "same file")
-  }
-
   @Test func anUnknownEncoder() throws {
     let outcome = try flycatcher(
       "analyze", try Clips.toss(), "--annotate", folder.path("a.mkv"), "--encoder", "nosuchenc")
@@ -340,14 +326,5 @@ import Testing
       "run",
       "\(try Clips.source()) ! appsink name=frames appsrc name=annotated ! filesink location=\(folder.path("none/x"))")
     expect(outcome, code: 1, saying: "none/x")
-  }
-
-  @Test func aReaderThatGoesAway() throws {
-    let outcome = try Running(
-      "/bin/bash", ["-c", "set -o pipefail; '\(command)' analyze '\(try Clips.toss())' --json - | head -1"]
-    )
-    .outcome()
-    #expect(outcome.code == 1, "\(outcome.errors)")
-    #expect(try outcome.jsonLines().count == 1)
   }
 }

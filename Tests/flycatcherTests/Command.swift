@@ -105,3 +105,18 @@ func framesPlayed(_ path: String, mayBeCutOff: Bool = false) throws -> Int {
   #expect(outcome.code == 0 || isCutOff, "\(outcome.errors)")
   return try outcome.jsonLines().last?["frames"] as? Int ?? 0
 }
+
+/// Expects a code, no crash, and one message from the command that holds all of `words`.
+func expect(
+  _ outcome: Outcome, code: Int32, saying words: String..., sourceLocation: SourceLocation = #_sourceLocation
+) {
+  #expect(outcome.signal == nil, "\(outcome.errors)", sourceLocation: sourceLocation)
+  #expect(outcome.code == code, "\(outcome.errors)", sourceLocation: sourceLocation)
+  let messages = outcome.errors.split(separator: "\n").filter { $0.hasPrefix("flycatcher: ") }
+  #expect(messages.count == 1, "\(outcome.errors)", sourceLocation: sourceLocation)
+  for word in words {
+    #expect(
+      outcome.errors.localizedCaseInsensitiveContains(word), "\(word) in \(outcome.errors)",
+      sourceLocation: sourceLocation)
+  }
+}

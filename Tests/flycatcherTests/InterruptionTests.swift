@@ -22,7 +22,7 @@ import Testing
     return running
   }
 
-  @Test(arguments: [(SIGINT, "out.mkv"), (SIGTERM, "out.mkv"), (SIGINT, "out.mp4")])
+  @Test(arguments: [(SIGINT, "out.mkv"), (SIGTERM, "out.mkv"), (SIGHUP, "out.mkv"), (SIGINT, "out.mp4")])
   func anInterruptionFinishesTheFiles(_ signal: Int32, _ name: String) throws {
     let running = try record(name)
     running.send(signal)

@@ -129,7 +129,7 @@ public final class JSONLines: Sendable {
     case ENOSPC, EDQUOT:
       PipelineError(.diskFull, "The disk is full: \(name) cannot be written. Make room and run again.")
     case EPIPE:
-      PipelineError(.cannotWrite, "\(name): whoever read it has gone.")
+      PipelineError(.cannotWrite, "\(name) has been closed by its reader.")
     default:
       PipelineError(.cannotWrite, "\(name) cannot be written: \(systemMessage(number)).")
     }

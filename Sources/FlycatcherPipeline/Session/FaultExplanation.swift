@@ -5,6 +5,8 @@ import GStreamerSupport
 struct FaultExplanation {
   let framesName: String
   let annotatedName: String
+  /// What the stream is called.
+  var source = ""
   /// Whether frames have come already.
   let hasFrames: Bool
   /// Whether the element lies behind the session, on the way out.
@@ -12,10 +14,24 @@ struct FaultExplanation {
 
   func error(for fault: Fault) -> PipelineError {
     let (code, advice) = explain(fault)
-    let what = fault.message.isEmpty ? "It failed without saying why." : fault.message
-    var text = "\(fault.element): \(sentence(what))"
+    var text = "\(fault.element): \(sentence(what(fault, code)))"
     if !advice.isEmpty { text += " \(advice)" }
     return PipelineError(code, element: fault.element.isEmpty ? nil : fault.element, text)
+  }
+
+  /// What happened: the element's own words, unless they are the same for everything.
+  private func what(_ fault: Fault, _ code: PipelineError.Code) -> String {
+    let general = ["Internal data stream error.", "Your GStreamer installation is missing a plug-in."]
+    guard general.contains(fault.message) else {
+      return fault.message.isEmpty ? "It failed without saying why" : fault.message
+    }
+    return switch code {
+    case .notNegotiated: "No element after it takes its format"
+    case .noVideoStream: "There is no video in its input"
+    case .notVideo: fault.missingCodec.map { "No decoder for \($0) is installed" } ?? fault.message
+    case .fileNotReadable: "\(source) cannot be read"
+    default: fault.message
+    }
   }
 
   private func sentence(_ text: String) -> String {
@@ -24,7 +40,11 @@ struct FaultExplanation {
   }
 
   private func explain(_ fault: Fault) -> (PipelineError.Code, String) {
-    switch fault.kind {
+    let isUnread = source.contains("://") && !hasFrames && !isOutput
+    if isUnread, [.notFound, .cannotRead, .cannotWrite, .dataFlow].contains(fault.kind) {
+      return (.fileNotReadable, "Check the address, and whether its server can be reached.")
+    }
+    return switch fault.kind {
     case .notFound: (.fileNotFound, "Check the name and the path.")
     case .cannotRead: (.fileNotReadable, "Check its permissions and whether it is a file.")
     case .noSpace: (.diskFull, "Make room on the disk and run again; what was written until then is kept.")
@@ -32,8 +52,10 @@ struct FaultExplanation {
     case .busy: (.busy, "Close the program that uses it, or choose another device.")
     case .wrongType where !isOutput:
       (.notVideo, "The input is no video that an installed element can read. For more formats: \(Self.codecs).")
+    case .noDecoder where !isOutput && fault.missesSoundOnly:
+      (.noVideoStream, "Choose a file with a video stream.")
     case .noDecoder where !isOutput:
-      (.notVideo, "The input holds no video, or one that nothing installed decodes. For more formats: \(Self.codecs).")
+      (.notVideo, "For more formats: \(Self.codecs).")
     case .cannotDecode where !isOutput && !hasFrames: (.notVideo, "The input is damaged, or no video.")
     case .cannotDecode where !isOutput: (.damagedStream, "The input is damaged or ends too early.")
     case .negotiation: (.notNegotiated, negotiationAdvice)
@@ -71,5 +93,18 @@ struct FaultExplanation {
 extension Fault {
   fileprivate var isNotNegotiated: Bool { details.contains("not-negotiated") || message.contains("not-negotiated") }
   fileprivate var isNotLinked: Bool { details.contains("not-linked") || message.contains("not-linked") }
+  /// The streams that decodebin has no decoder for, as it lists them: `Missing decoder: MPEG-4 AAC (audio/mpeg, …)`.
+  private var missingDecoders: [Substring] {
+    details.split(separator: "\n").filter { $0.hasPrefix("Missing decoder: ") }
+  }
+  /// The name of the codec of the video that cannot be decoded.
+  fileprivate var missingCodec: Substring? {
+    let line = missingDecoders.first { $0.contains("(video/") || $0.contains("(image/") }
+    return line?.dropFirst("Missing decoder: ".count).split(separator: " (").first
+  }
+  /// Whether nothing but sound could have been decoded.
+  fileprivate var missesSoundOnly: Bool {
+    !missingDecoders.isEmpty && missingDecoders.allSatisfy { $0.contains("(audio/") }
+  }
   fileprivate var isDelayedLinkFailure: Bool { message.contains("Delayed linking failed") }
 }

@@ -81,7 +81,7 @@ struct FrameStream {
 
   private mutating func take(_ caps: Caps) {
     guard let new = VideoLayout(caps) else {
-      return fail(PipelineError(.notNegotiated, element: parts.sink.element.name, "No raw video arrives: \(caps)."))
+      return fail(notRawVideo(": \(caps)"))
     }
     if let layout, frames > 0, layout.width != new.width || layout.height != new.height {
       parts.progress.read {
@@ -102,7 +102,7 @@ struct FrameStream {
   }
 
   private mutating func take(_ buffer: consuming VideoBuffer, _ moment: Moment) {
-    guard let layout else { return }
+    guard let layout else { return fail(notRawVideo("")) }
     guard let timestamp = buffer.timestamp, let segment, segment.isInTime,
       let nanoseconds = segment.streamTime(timestamp)
     else { return fail(Self.timestampNotFound(parts.sink.element.name)) }
@@ -236,6 +236,13 @@ struct FrameStream {
   private func fail(_ error: PipelineError) {
     parts.progress.change { $0.fail(error) }
     parts.sink.close()
+  }
+
+  private func notRawVideo(_ caps: String) -> PipelineError {
+    let name = parts.sink.element.name
+    return PipelineError(
+      .notNegotiated, element: name,
+      "What reaches \(name) is not raw video\(caps). Put decodebin ! videoconvert before it.")
   }
 
   private static func timestampNotFound(_ name: String) -> PipelineError {

@@ -1,6 +1,5 @@
-import GStreamerSupport
 // What can be known to be wrong with a pipeline before anything runs.
-import Glibc
+import GStreamerSupport
 
 /// A pipeline that has been read and checked.
 struct CheckedPipeline {
@@ -8,6 +7,7 @@ struct CheckedPipeline {
   let frames: Element
   let annotated: Element?
   let metadata: Element?
+  let files: PipelineFiles
 
   init(_ text: String, _ options: SessionOptions) throws(PipelineError) {
     for name in [options.framesName, options.annotatedName, options.metadataName] {
@@ -34,7 +34,26 @@ struct CheckedPipeline {
     for source in [annotated, metadata].compactMap({ $0 }) where !source.isAppSource {
       throw Self.wrong(source, must: "appsrc")
     }
-    try Self.checkFiles(of: pipeline.element)
+    files = try PipelineFiles(of: pipeline.element)
+    try checkLinks()
+  }
+
+  /// Sees to it that something leads to the app sink, and that the app sources lead somewhere: else the session would wait for ever.
+  private func checkLinks() throws(PipelineError) {
+    let own = [annotated, metadata].compactMap { $0 }
+    for source in own where source.neighbors(downstream: true).isEmpty {
+      throw PipelineError(
+        .notLinked, element: source.name,
+        "Nothing takes what comes out of \(source.name). Write: appsrc name=\(source.name) ! videoconvert ! …")
+    }
+    let origins = Element.reachable(from: [frames], downstream: false)
+    guard !origins.contains(where: { $0.isOrigin && !own.contains($0) }),
+      !pipeline.element.children.contains(where: \.makesPadsLater)
+    else { return }
+    throw PipelineError(
+      .notLinked, element: frames.name,
+      "No source leads to \(frames.name). Write what brings the frames before it: … ! videoconvert ! appsink name=\(frames.name)"
+    )
   }
 
   private static func wrong(_ element: Element, must kind: String) -> PipelineError {
@@ -117,7 +136,7 @@ struct CheckedPipeline {
         [
           "v4l2src", "v4l2sink", "vp8enc", "vp9enc", "matroskamux", "matroskademux", "mp4mux", "qtmux", "qtdemux",
           "pngenc", "jpegenc", "jpegdec", "rtspsrc", "udpsink", "udpsrc", "rtph264pay", "autovideosink", "splitmuxsink",
-          "imagefreeze", "multifilesrc", "pulsesrc",
+          "imagefreeze", "multifilesrc", "pulsesrc", "gdkpixbufdec",
         ]
       ),
       (
@@ -133,82 +152,6 @@ struct CheckedPipeline {
     return packages.first { $0.1.contains(element) }?.0
   }
 
-  // MARK: Files
-
-  private static func checkFiles(of bin: Element) throws(PipelineError) {
-    for element in bin.children {
-      if element.isBin {
-        try checkFiles(of: element)
-      } else if element.factoryName == "filesrc" {
-        try checkInput(element, element.text(of: "location"))
-      } else if element.factoryName == "filesink" {
-        try checkOutput(element)
-      }
-      if let uri = element.text(of: "uri"), let path = localPath(uri) { try checkInput(element, path) }
-    }
-  }
-
-  private static func checkInput(_ element: Element, _ path: String?) throws(PipelineError) {
-    guard let path, !path.isEmpty else {
-      throw PipelineError(
-        .wrongProperty, element: element.name, "\(element.name) has no location. Write: location=FILE")
-    }
-    var status = stat()
-    guard unsafe stat(path, &status) == 0 else {
-      let code: PipelineError.Code = errno == ENOENT || errno == ENOTDIR ? .fileNotFound : .fileNotReadable
-      throw PipelineError(code, element: element.name, "\(path) cannot be read: \(systemMessage(errno)).")
-    }
-    guard status.st_mode & S_IFMT != S_IFDIR else {
-      throw PipelineError(.fileNotReadable, element: element.name, "\(path) is a directory; a file is needed.")
-    }
-    guard unsafe access(path, R_OK) == 0 else {
-      throw PipelineError(
-        .fileNotReadable, element: element.name,
-        "\(path) cannot be read: \(systemMessage(errno)). Check its permissions.")
-    }
-  }
-
-  private static func checkOutput(_ element: Element) throws(PipelineError) {
-    guard let path = element.text(of: "location"), !path.isEmpty else {
-      throw PipelineError(
-        .wrongProperty, element: element.name, "\(element.name) has no location. Write: location=FILE")
-    }
-    var status = stat()
-    if unsafe stat(path, &status) == 0 {
-      guard status.st_mode & S_IFMT != S_IFDIR else {
-        throw PipelineError(.cannotWrite, element: element.name, "\(path) is a directory; a file is needed.")
-      }
-      guard unsafe access(path, W_OK) == 0 else {
-        throw PipelineError(.cannotWrite, element: element.name, "\(path) cannot be written: \(systemMessage(errno)).")
-      }
-      return
-    }
-    let directory = path.lastIndex(of: "/").map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? "."
-    guard unsafe access(directory, W_OK | X_OK) == 0 else {
-      throw PipelineError(
-        .cannotWrite, element: element.name,
-        "\(path) cannot be written: \(directory): \(systemMessage(errno)). Make the directory, or choose another one.")
-    }
-  }
-
-  /// The path of a `file:` address, with its percent signs resolved.
-  private static func localPath(_ uri: String) -> String? {
-    guard uri.hasPrefix("file://") else { return nil }
-    var bytes: [UInt8] = []
-    var rest = Array(uri.dropFirst(7).utf8)[...]
-    while let byte = rest.popFirst() {
-      if byte == UInt8(ascii: "%"), rest.count >= 2,
-        let value = UInt8(String(decoding: rest.prefix(2), as: UTF8.self), radix: 16)
-      {
-        bytes.append(value)
-        rest.removeFirst(2)
-      } else {
-        bytes.append(byte)
-      }
-    }
-    return String(decoding: bytes, as: UTF8.self)
-  }
-
   // MARK: The source's name
 
   /// What the stream is called: the file name, the address or the kind of the first source.
@@ -216,7 +159,7 @@ struct CheckedPipeline {
     for element in bin.children.reversed() where element.isSource && !own.contains(element) {
       if let path = element.text(of: "location") { return String(path.split(separator: "/").last ?? "") }
       if let uri = element.text(of: "uri") {
-        return localPath(uri).map { String($0.split(separator: "/").last ?? "") } ?? uri
+        return PipelineFiles.localPath(uri).map { String($0.split(separator: "/").last ?? "") } ?? uri
       }
       return element.text(of: "device") ?? element.factoryName
     }

@@ -13,6 +13,10 @@ public struct PipelineError: Error, Hashable, Sendable, CustomStringConvertible 
     case duplicateName
     /// An element of this name is of another kind than it must be.
     case wrongElement
+    /// Nothing leads to the app sink, or nothing takes what an app source gives.
+    case notLinked
+    /// A file would be written over the input, or by two elements.
+    case sameFile
     /// A property does not exist, or does not take the value.
     case wrongProperty
     case fileNotFound

@@ -20,6 +20,8 @@ public final class Session: Sendable {
   let reportQueue = ReportQueue()
   private let progress: Monitor<SessionProgress>
   let job: SessionRun
+  /// The files that the pipeline reads and writes.
+  package let files: PipelineFiles
   private let state = Monitor(State())
 
   private struct State {
@@ -65,6 +67,7 @@ public final class Session: Sendable {
       analysis: FrameAnalysis(
         trackers: trackers, observers: observers, orientation: options.orientation, pointer: pointer),
       pointer: pointer, reports: reportQueue, progress: progress, options: options)
+    files = checked.files
     job = SessionRun(pipeline: checked.pipeline, parts: parts)
   }
 

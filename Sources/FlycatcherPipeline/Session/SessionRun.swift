@@ -119,7 +119,7 @@ struct SessionRun: Sendable {
     let isOutput = fault.outermost.map { downstream.contains($0) } ?? false
     let explanation = FaultExplanation(
       framesName: parts.sink.element.name, annotatedName: parts.annotated?.element.name ?? parts.options.annotatedName,
-      hasFrames: parts.sink.count > 0, isOutput: isOutput)
+      source: parts.progress.read { $0.stream.source }, hasFrames: parts.sink.count > 0, isOutput: isOutput)
     parts.progress.change { $0.fail(explanation.error(for: fault)) }
     noteFailure(&course)
     guard isOutput, let failed = fault.outermost else { return }
