@@ -67,7 +67,8 @@ let package = Package(
     .testTarget(
       name: "FlycatcherPipelineTests",
       dependencies: [
-        "FlycatcherPipeline", "Flycatcher", "GStreamerSupport", "DemoScene", "CCairo", "CGStreamer", "TestSupport",
+        "FlycatcherPipeline", "FlycatcherVision", "Flycatcher", "GStreamerSupport", "DemoScene", "CCairo", "CGStreamer",
+        "TestSupport",
       ],
       swiftSettings: checked),
   ]

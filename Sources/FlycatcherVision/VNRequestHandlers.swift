@@ -10,8 +10,8 @@ public struct VNImageRequestHandler: ~Escapable {
   private let frame: Frame
 
   @_lifetime(copy frame)
-  public init(_ frame: consuming Frame) {
-    self.frame = frame
+  public init(_ frame: borrowing Frame) {
+    self.frame = copy frame
   }
 
   /// Performs the requests in order.

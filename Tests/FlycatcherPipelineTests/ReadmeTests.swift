@@ -1,6 +1,7 @@
 // The Swift code of the README: compiled here, so that it stays true.
 import Flycatcher
 import FlycatcherPipeline
+import FlycatcherVision
 import Foundation
 import Testing
 
@@ -14,7 +15,7 @@ import Testing
     let blocks = readme.components(separatedBy: "```swift\n").dropFirst().compactMap {
       $0.components(separatedBy: "```").first
     }
-    #expect(blocks.count == 2)
+    #expect(blocks.count == 3)
     for line in blocks.joined(separator: "\n").components(separatedBy: "\n").map(trimmed) where !line.isEmpty {
       #expect(lines.contains(line))
     }
@@ -43,5 +44,12 @@ import Testing
       print(try detector.track(frame))
     }
     print(detector.finish())
+  }
+
+  /// Never called.
+  private func vision(_ frame: borrowing Frame) throws {
+    let request = VNDetectTrajectoriesRequest(frameAnalysisSpacing: .zero, trajectoryLength: 8)
+    try VNImageRequestHandler(frame).perform([request])
+    for flight in request.results ?? [] { print(flight.uuid, flight.equationCoefficients) }
   }
 }
