@@ -47,6 +47,7 @@ struct CandidateFinder {
   }
 
   private var mask: MotionMask?
+  private var color: ColorMask?
   private var finder = BlobFinder()
   private var splitter = RegionSplitter()
   private var reduction = PictureReduction()
@@ -55,6 +56,7 @@ struct CandidateFinder {
 
   mutating func reset() {
     mask = nil
+    color = nil
   }
 
   /// Fills `candidates` with those of the next frame.
@@ -83,8 +85,23 @@ struct CandidateFinder {
     if let mask, mask.width != frame.width || mask.height != frame.height { reset() }
     var current = mask ?? MotionMask(frame.luma)
     mask = nil
-    current.update(frame.luma, learningRows: learningRows(view.interval))
-    finder.find(in: frame.luma, current)
+    let light = current.followLight(frame.luma)
+    let learning = learningRows(view.interval)
+    if let blue = frame.blueDifference, let red = frame.redDifference {
+      var known = color
+      color = nil
+      if known?.fits(blue, current) != true { known = nil }
+      var currentColor = known ?? ColorMask(blue, red, beside: current)
+      known = nil
+      currentColor.update(blue, red, learningRows: learning, light: light)
+      current.update(frame.luma, learningRows: learning, colored: currentColor.isActive)
+      finder.find(in: frame.luma, current, blue, red, &currentColor)
+      color = currentColor
+    } else {
+      color = nil
+      current.update(frame.luma, learningRows: learning, colored: nil)
+      finder.find(in: frame.luma, current)
+    }
     mask = current
     finder.components.joinHalves()
     blobs.removeAll(keepingCapacity: true)

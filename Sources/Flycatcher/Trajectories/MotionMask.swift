@@ -29,6 +29,7 @@ struct MotionMask {
 
   private var deviation: [Float]
   private var light: LightChange
+  private var hasLight = false
   private var peaks: [UInt8]
   private var phase = 0
 
@@ -62,17 +63,26 @@ struct MotionMask {
     Int(lightOffset[y / Self.tile * columns + x / Self.tile])
   }
 
+  /// Learns how the common light of this picture differs from the background's.
+  ///
+  /// - Returns: the largest change anywhere, in gray levels.
+  mutating func followLight(_ picture: borrowing Plane) -> Int {
+    hasLight = light.estimate(picture, background: background)
+    if hasLight { setLightOffsets() }
+    return hasLight ? max(abs(light.offset(at: 16)), abs(light.offset(at: 235))) : 0
+  }
+
   /// Compares the picture, whose samples lie side by side, with the background, then lets the background follow it.
   ///
-  /// - Parameter learningRows: one row in this many is learned from each time: 1, 2, 4, 8 or 16.
-  mutating func update(_ picture: borrowing Plane, learningRows: Int) {
-    let hasLight = light.estimate(picture, background: background)
-    if hasLight { setLightOffsets() }
+  /// - Parameters:
+  ///   - learningRows: one row in this many is learned from each time: 1, 2, 4, 8 or 16.
+  ///   - colored: the tiles that are active for their color, if any is known.
+  mutating func update(_ picture: borrowing Plane, learningRows: Int, colored: [Bool]?) {
     activeTiles.removeAll(keepingCapacity: true)
     for row in 0..<rows {
-      compare(picture, tileRow: row, hasLight: hasLight, learningRows: learningRows)
+      compare(picture, tileRow: row, learningRows: learningRows)
       measureDeviation(picture, tileRow: row)
-      addActive(peaks, highThreshold, from: row * columns, to: &activeTiles)
+      addActive(peaks, highThreshold, colored, from: row * columns, to: &activeTiles)
     }
     if !hasLight && light.wasPresent { clearLightOffsets() }
     light.wasPresent = hasLight
@@ -95,7 +105,7 @@ struct MotionMask {
   }
 
   /// The largest difference of each pixel column, and one step of learning.
-  private mutating func compare(_ picture: borrowing Plane, tileRow: Int, hasLight: Bool, learningRows: Int) {
+  private mutating func compare(_ picture: borrowing Plane, tileRow: Int, learningRows: Int) {
     let first = tileRow * Self.tile
     for x in peaks.indices { peaks[x] = 0 }
     for y in first..<min(first + Self.tile, height) {
