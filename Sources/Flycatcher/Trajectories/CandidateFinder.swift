@@ -24,9 +24,17 @@ struct Candidate: Sendable {
   var density = 0.0
   var surroundings = Surroundings()
 
-  /// Standard deviation of the place: part of a pixel, more for what is large and changes its shape, and much more for
-  /// what was cut out.
-  var noise: Double { isPart ? 0.3 + 0.18 * min(radius, 12) : 0.3 + 0.05 * radius }
+  /// Standard deviation of the place: part of a pixel, more for what is large and changes its shape, more for a streak, whose ends fade, and
+  /// much more for what was cut out.
+  var noise: Double {
+    isPart ? 0.3 + 0.18 * min(radius, 12) : 0.3 + 0.05 * radius + 0.015 * max(length - 2 * radius, 0)
+  }
+
+  /// Whether this is the other one in a picture that has come again.
+  func isRepeat(of other: Candidate) -> Bool {
+    let reach = 0.1 + 0.01 * radius
+    return abs(x - other.x) < reach && abs(y - other.y) < reach && abs(radius - other.radius) < reach
+  }
 }
 
 /// Finds the candidates of each frame.

@@ -14,7 +14,9 @@ struct FlightTracker {
   }
 
   /// How long a flight may be out of sight, in seconds, and still go on where it must have gone.
-  static let bridge = 0.3
+  static let bridge = 0.6
+  /// For how long, in seconds, a picture may come again before it counts as one in which nothing moves.
+  static let repetition = 0.2
   /// How many chains are followed at once at most.
   static let capacity = 512
   /// A flight longer than this is ended and begun anew, so that nothing grows with the stream.
@@ -38,6 +40,23 @@ struct FlightTracker {
     ended = flights.filter { $0.uuid != nil }
     flights = []
     seeds.reset()
+  }
+
+  /// Takes in a frame that shows the picture before once more: nothing has become known.
+  mutating func skip() { ended.removeAll(keepingCapacity: true) }
+
+  /// Whether the candidates are those of the frame before, as where a camera or a converter repeats a picture to keep up its rate: nothing
+  /// has moved at all, or whatever flew has stopped at once.
+  func isRepeat(_ candidates: [Candidate]) -> Bool {
+    guard let time = candidates.first?.time, let before = seeds.before.first?.time, time - before < Self.repetition
+    else { return false }
+    let moving = flights.filter { flight in
+      guard flight.points.count >= 4, flight.newest.time == before else { return false }
+      return (flight.fits.x.speed.magnitude + flight.fits.y.speed.magnitude) * (time - before) > 1 + 0.1 * flight.radius
+    }
+    let stays = { (one: Candidate) in candidates.contains { one.isRepeat(of: $0) } }
+    if !moving.isEmpty { return moving.allSatisfy { stays($0.newest) } }
+    return candidates.count == seeds.before.count && seeds.before.allSatisfy(stays)
   }
 
   /// Takes in the next frame's candidates.
@@ -144,12 +163,15 @@ struct FlightTracker {
     sure.sort { $0.weight > $1.weight }
     for (index, _) in sure {
       let known = flights.indices.filter { flights[$0].uuid != nil }
-      if known.contains(where: { flights[index].isCompanion(of: flights[$0]) }) { continue }
-      if let earlier = known.first(where: {
-        flights[$0].misses > 0 && flights[$0].leads(to: flights[index], interval: interval)
-      }) {
+      if known.contains(where: { flights[$0].misses == 0 && flights[index].isCompanion(of: flights[$0]) }) { continue }
+      let earlier = known.first {
+        flights[$0].misses > 0
+          && (flights[index].isHeir(of: flights[$0]) || flights[$0].leads(to: flights[index], interval: interval))
+      }
+      if let earlier {
         flights[index] = flights[earlier].continued(by: flights[index], interval: interval)
         flights[earlier].uuid = nil
+        flights[earlier].misses = .max / 2
       } else {
         flights[index].uuid = ObservationUUID()
         flights[index].isNew = true

@@ -11,6 +11,8 @@ public struct TrajectoryDetector: Tracker {
   private(set) var tracker = FlightTracker()
   private var pace: AnalysisPace
   private var last: Timestamp?
+  /// Time of the newest frame that showed a new picture.
+  private var lastNew: Timestamp?
   private var size = PictureSize(width: 0, height: 0)
 
   /// - Throws: `FlycatcherError` naming the first setting outside its range.
@@ -65,8 +67,14 @@ public struct TrajectoryDetector: Tracker {
     last = time
     pace.begin()
     finder.find(in: frame, view(of: frame, interval: interval))
-    tracker.advance(
-      finder.candidates, time: time.seconds, interval: max(interval, 1e-4), rules: rules)
+    if tracker.isRepeat(finder.candidates) {
+      tracker.skip()
+      pace.end()
+      return observations
+    }
+    let step = (time - (lastNew ?? time)).seconds
+    lastNew = time
+    tracker.advance(finder.candidates, time: time.seconds, interval: max(step, 1e-4), rules: rules)
     pace.end()
     addReports(at: time, to: &observations)
     return observations
@@ -83,6 +91,7 @@ public struct TrajectoryDetector: Tracker {
     finder.reset()
     tracker.reset()
     last = nil
+    lastNew = nil
     size = PictureSize(width: 0, height: 0)
   }
 
