@@ -55,6 +55,13 @@ struct Flight: Sendable {
     }
   }
 
+  /// Whether the object has left the picture, or is about to, by where it was last seen and how fast it went.
+  func leaves(width: Double, height: Double) -> Bool {
+    let time = newest.time + 0.1
+    let (x, y) = (fits.x.place(at: time), fits.y.place(at: time))
+    return !(x > 0 && y > 0 && x < width && y < height)
+  }
+
   /// Whether it goes on where the flight, its companion, was lost from sight, and as that one would have gone on.
   func isHeir(of flight: Flight) -> Bool {
     guard uuid == nil, misses == 0, points.count >= 5, max(radius, flight.radius) < 2 * min(radius, flight.radius) + 1,
@@ -113,8 +120,10 @@ struct Flight: Sendable {
   /// Whether the other chain, as far as it was seen after this flight, goes on where this one must have gone to, and comes from where
   /// it was: both ends of the gap are foretold from the other side, or one parabola goes through both.
   func leads(to later: Flight, interval: Double) -> Bool {
-    let rest = later.points.filter { $0.time > newest.time }
-    guard rest.count >= 4, let first = rest.first, unlikeness(first) != nil else { return false }
+    let rest = later.points.drop { $0.time <= newest.time }
+    guard rest.count >= 4, let first = rest.first, first.time - newest.time < FlightTracker.bridge,
+      unlikeness(rest[rest.startIndex + 2]) != nil
+    else { return false }
     let back = Self.fits(
       rest.prefix(Self.window), radius: later.radius, noise: later.noise, interval: interval)
     return agrees(x: fits.x, y: fits.y, with: first) && agrees(x: back.x, y: back.y, with: newest)
@@ -122,13 +131,13 @@ struct Flight: Sendable {
   }
 
   /// Whether one parabola goes through the end of this flight and those points as well as through each.
-  private func isOnePath(with rest: [Candidate]) -> Bool {
-    let known = points.suffix(2 * Self.window)
-    guard known.count >= 6, rest.count >= 6 else { return false }
-    let whole = Array(known) + rest.prefix(2 * Self.window)
-    let scatter = MotionFit.scatter(of: whole)
-    let parts = max(MotionFit.scatter(of: Array(known)), MotionFit.scatter(of: Array(rest.prefix(2 * Self.window))))
-    return scatter < max(1.5 * parts, noise) + 0.1 * radius
+  private func isOnePath(with rest: ArraySlice<Candidate>) -> Bool {
+    // Where it goes behind something, and where it comes out again, only a part of the object is seen.
+    let known = points.dropLast(points.count > 8 ? 2 : 0).suffix(2 * Self.window)
+    let rest = rest.dropFirst(rest.count > 5 ? 2 : 0).prefix(2 * Self.window)
+    guard known.count >= 6, rest.count >= 4 else { return false }
+    let parts = max(MotionFit.scatter(of: known), MotionFit.scatter(of: rest))
+    return MotionFit.scatter(of: known + rest) < max(1.5 * parts, noise) + 0.1 * radius
   }
 
   private func agrees(x: MotionFit, y: MotionFit, with point: Candidate) -> Bool {

@@ -76,8 +76,8 @@ struct MotionFit {
   }
 
   /// Root mean square distance of points from the parabola that fits them best, for each degree of freedom.
-  static func scatter(of points: [Candidate]) -> Double {
-    let origin = points[points.count / 2].time
+  static func scatter(of points: ArraySlice<Candidate>) -> Double {
+    let origin = points.first?.time ?? 0
     let x = MotionFit(points.lazy.map { (time: $0.time, place: $0.x) }, origin: origin, noise: 1, prior: nil)
     let y = MotionFit(points.lazy.map { (time: $0.time, place: $0.y) }, origin: origin, noise: 1, prior: nil)
     var sum = 0.0

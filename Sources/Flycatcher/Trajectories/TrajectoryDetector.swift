@@ -66,7 +66,7 @@ public struct TrajectoryDetector: Tracker {
     if interval > Self.longestGap { observations += finish() }
     last = time
     pace.begin()
-    finder.find(in: frame, view(of: frame, interval: interval))
+    finder.find(in: frame, view(of: frame, interval: interval), tracker.expectations(at: time.seconds))
     if tracker.isRepeat(finder.candidates) {
       tracker.skip()
       pace.end()
@@ -102,7 +102,7 @@ public struct TrajectoryDetector: Tracker {
     FlightTracker.Rules(
       length: settings.trajectoryLength, minimumConfidence: settings.minimumConfidence,
       radii: settings.objectMinimumNormalizedRadius * size.width...settings.objectMaximumNormalizedRadius * size.width,
-      pictureWidth: size.width)
+      pictureWidth: size.width, pictureHeight: size.height)
   }
 
   private func view(of frame: borrowing Frame, interval: Double) -> CandidateFinder.View {
