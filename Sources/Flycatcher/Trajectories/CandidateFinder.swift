@@ -32,7 +32,8 @@ struct Candidate: Sendable {
 
   /// Whether this is the other one in a picture that has come again.
   func isRepeat(of other: Candidate) -> Bool {
-    let reach = 0.1 + 0.01 * radius
+    // What is encoded anew is not quite the same.
+    let reach = 0.2 + 0.02 * radius
     return abs(x - other.x) < reach && abs(y - other.y) < reach && abs(radius - other.radius) < reach
   }
 }
@@ -40,7 +41,7 @@ struct Candidate: Sendable {
 /// Finds the candidates of each frame.
 struct CandidateFinder {
   /// How many samples the search inside large pieces may look at in one frame, and inside one of them.
-  private static let splitBudget = (frame: 24_000, piece: 8_000)
+  private static let splitBudget = (frame: 36_000, piece: 9_000)
 
   /// What of a frame is looked at, and how.
   struct View {

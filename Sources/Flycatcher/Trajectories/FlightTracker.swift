@@ -138,9 +138,7 @@ struct FlightTracker {
   private mutating func split(interval: Double) {
     for index in flights.indices where flights[index].misses == 0 {
       let flight = flights[index]
-      guard let first = MotionBreak.find(in: flight.points, noise: flight.noise, radius: flight.radius),
-        MotionFit.scatter(of: flight.points.suffix(MotionBreak.window)) > flight.noise + 0.3 * flight.radius
-      else { continue }
+      guard let first = MotionBreak.find(in: flight) else { continue }
       if flight.uuid != nil { ended.append(flight.prefix(first, interval: interval)) }
       flights[index] = Flight(Array(flight.points[first...]), interval: interval)
     }
