@@ -126,13 +126,16 @@ import Testing
       }
       let bytes = pixels.span
       let luma = width * height
+      let quarter = luma / 4
+      let plane = Plane(bytes.extracting(0..<luma), width: width, height: height, rowStride: width)
       let blue = Plane(
-        bytes.extracting(luma..<luma * 5 / 4), width: width / 2, height: height / 2, rowStride: width / 2)
+        bytes.extracting(luma..<luma + quarter), width: width / 2, height: height / 2, rowStride: width / 2)
       let red = Plane(
-        bytes.extracting(luma * 5 / 4..<luma * 3 / 2), width: width / 2, height: height / 2, rowStride: width / 2)
-      if let plane = Plane(bytes.extracting(0..<luma), width: width, height: height, rowStride: width), let blue, let red,
-        let frame = Frame(
-          luma: plane, blueDifference: blue, redDifference: red, timestamp: Timestamp(seconds: Double(index) / 30))
+        bytes.extracting(luma + quarter..<luma + 2 * quarter), width: width / 2, height: height / 2,
+        rowStride: width / 2)
+      let time = Timestamp(seconds: Double(index) / 30)
+      if let plane, let blue, let red,
+        let frame = Frame(luma: plane, blueDifference: blue, redDifference: red, timestamp: time)
       {
         _ = try detector.track(frame)
       }

@@ -159,11 +159,12 @@ struct CandidateFinder {
       Double(sums.minX) - reach < x && x < Double(sums.maxX) + reach && Double(sums.minY) - reach < y
         && y < Double(sums.maxY) + reach && sums.area > Int(4 * radius * radius)
     }
-    guard !isSeen, isInside, radius < 64 else { return }
+    guard !isSeen, isInside, radius < 64, abs(x) < 1e5, abs(y) < 1e5, reach < 1e4 else { return }
     let half = 2.5 * radius + reach + 3
-    let columns = max(Int(x - half), 0)..<max(min(Int(x + half) + 1, frame.width), max(Int(x - half), 0))
-    let rows = max(Int(y - half), 0)..<max(min(Int(y + half) + 1, frame.height), max(Int(y - half), 0))
-    let like = max(radii.lowerBound, 0.6 * radius)...max(min(radii.upperBound, 1.6 * radius), max(radii.lowerBound, 0.6 * radius))
+    let columns = (Int(x - half)..<Int(x + half) + 1).clamped(to: 0..<frame.width)
+    let rows = (Int(y - half)..<Int(y + half) + 1).clamped(to: 0..<frame.height)
+    let smallest = max(radii.lowerBound, 0.6 * radius)
+    let like = smallest...max(min(radii.upperBound, 1.6 * radius), smallest)
     guard columns.count >= 8, rows.count >= 8 else { return }
     split(frame, x: columns, y: rows, step: max(Int(radius / 8), 1), like)
   }

@@ -26,6 +26,8 @@ struct ColorMask {
   private var peaks: [UInt8]
   /// Running mean of the largest difference of each tile.
   private var levels: [Float]
+  /// The rows of tiles that had an active one.
+  private var hadActive: [Bool]
   private var phase = 0
 
   /// Starts with this picture as the background.
@@ -49,6 +51,7 @@ struct ColorMask {
     levels = Array(repeating: 2, count: mask.rows * mask.columns)
     differences = Array(repeating: 0, count: width * height)
     peaks = Array(repeating: 0, count: width)
+    hadActive = Array(repeating: false, count: mask.rows)
     self.blue.reserveCapacity(width * height)
     self.red.reserveCapacity(width * height)
     for y in 0..<height {
@@ -71,29 +74,43 @@ struct ColorMask {
     let allowance = Float(light) / 3
     for (row, lines) in rows.enumerated() {
       for x in peaks.indices { peaks[x] = 0 }
-      let step = max(lines.count / 2, 1)
-      for y in lines where (y - lines.lowerBound + phase) % step == 0 {
-        compareColor(blue.row(y), stride: blue.pixelStride, self.blue, from: y * width, peaks: &peaks)
-        compareColor(red.row(y), stride: red.pixelStride, self.red, from: y * width, peaks: &peaks)
-      }
-      for y in lines where (y &+ phase) & (learningRows - 1) == 0 {
-        learnColor(blue.row(y), stride: blue.pixelStride, &self.blue, from: y * width)
-        learnColor(red.row(y), stride: red.pixelStride, &self.red, from: y * width)
+      let step = max(lines.count / comparedRows, 1)
+      for y in lines {
+        // The rows of the two components lie apart, so that what is low is met by one of them.
+        let turn = y - lines.lowerBound + 3 * phase
+        if turn % step == 0 {
+          compareColor(blue.row(y), stride: blue.pixelStride, self.blue, from: y * width, peaks: &peaks)
+        }
+        if (turn + step / 2) % step == 0 {
+          compareColor(red.row(y), stride: red.pixelStride, self.red, from: y * width, peaks: &peaks)
+        }
+        if (y &+ phase) & (learningRows - 1) == 0 {
+          learnColor(blue.row(y), stride: blue.pixelStride, &self.blue, from: y * width)
+          learnColor(red.row(y), stride: red.pixelStride, &self.red, from: y * width)
+        }
       }
       judge(tileRow: row, allowance: allowance)
     }
     phase &+= 1
   }
 
-  /// Which tiles of a row hold something. What never rests (leaves, a bad connection) raises their thresholds slowly.
+  /// How many rows of each component decide whether a tile is active: one where there are so many that nothing lies in a few of them alone.
+  private var comparedRows: Int { rows.count > 62 ? 1 : 2 }
+
+  /// Which tiles of a row hold something, and every fourth time how much they differ. What never rests (leaves, a bad connection) raises
+  /// their thresholds slowly.
   private mutating func judge(tileRow: Int, allowance: Float) {
+    let measures = (tileRow &+ phase) & 3 == 0
+    let isQuiet = largest(peaks) <= Self.least.high
+    if isQuiet && !measures && !hadActive[tileRow] { return }
+    hadActive[tileRow] = !isQuiet
     for (column, samples) in columns.enumerated() {
       let tile = tileRow * columns.count + column
-      var peak: UInt8 = 0
-      for x in samples { peak = max(peak, peaks[x]) }
+      let peak = isQuiet && !measures ? 0 : largest(peaks, in: samples)
       isActive[tile] = peak > thresholds[tile].high
+      guard measures else { continue }
       let change = (Float(peak) - levels[tile]) * 0.35
-      levels[tile] += change < 0 ? change : min(change, 0.06 + levels[tile] * 0.03)
+      levels[tile] += change < 0 ? change : min(change, 0.24 + levels[tile] * 0.12)
       let low = max(Float(Self.least.low), 1.5 * levels[tile] + 2) + allowance
       let high = max(Float(Self.least.high), 2 * levels[tile] + 4) + allowance
       thresholds[tile] = (UInt8(min(low, 100)), UInt8(min(high, 120)))
@@ -119,6 +136,26 @@ struct ColorMask {
     }
     return largest >= thresholds[tile].low
   }
+}
+
+private func largest(_ values: [UInt8]) -> UInt8 {
+  let values = values.span
+  var all = PixelVector()
+  var x = 0
+  while x + MotionMask.tile <= values.count {
+    all = pointwiseMax(all, PixelVector(values, at: x))
+    x += MotionMask.tile
+  }
+  return max(all.max(), largest(values, in: x..<values.count))
+}
+
+private func largest(_ values: [UInt8], in part: Range<Int>) -> UInt8 { largest(values.span, in: part) }
+
+private func largest(_ values: Span<UInt8>, in part: Range<Int>) -> UInt8 {
+  let part = values.extracting(part)
+  var peak: UInt8 = 0
+  for x in 0..<part.count { peak = max(peak, part[x]) }
+  return peak
 }
 
 private func distance(_ a: UInt8, _ b: UInt8) -> UInt8 { max(a, b) &- min(a, b) }

@@ -71,6 +71,11 @@ struct Flight: Sendable {
     return flight.agrees(x: flight.fits.x, y: flight.fits.y, with: next)
   }
 
+  /// Whether the other flight, its companion for a moment, was a part of this one.
+  func isWhole(of part: Flight) -> Bool {
+    radius > part.radius && points.count >= part.points.count && isCompanion(of: part)
+  }
+
   /// Whether the other chain ends with the same two points.
   func isTwin(of other: Flight) -> Bool {
     guard other.misses == misses, points.count >= 2, other.points.count >= 2 else { return false }

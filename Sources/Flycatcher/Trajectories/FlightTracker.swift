@@ -200,7 +200,8 @@ struct FlightTracker {
       if hasCompanion { continue }
       let earlier = known.first {
         flights[$0].misses > 0
-          && (flights[index].isHeir(of: flights[$0]) || flights[$0].leads(to: flights[index], interval: interval))
+          && (flights[index].isHeir(of: flights[$0]) || flights[index].isWhole(of: flights[$0])
+            || flights[$0].leads(to: flights[index], interval: interval))
       }
       if let earlier {
         flights[index] = flights[earlier].continued(by: flights[index], interval: interval)

@@ -24,7 +24,8 @@ struct MotionBreak {
     let points = flight.points
     guard points.count >= 2 * span.points else { return nil }
     let recent = points[points.count - span.points..<points.count]
-    let rate = Double(span.points - 1) / max(recent[points.count - 1].time - recent[points.count - span.points].time, 1e-6)
+    let duration = recent[recent.endIndex - 1].time - recent[recent.startIndex].time
+    let rate = Double(span.points - 1) / max(duration, 1e-6)
     let length = min(max(span.points, Int(min(span.seconds * rate, 64))), points.count / 2)
     let first = points.count - length
     let before = points[max(first - 2 * length, 0)..<first]
