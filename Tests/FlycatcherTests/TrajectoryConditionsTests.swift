@@ -87,6 +87,15 @@ import Testing
     #expect((flights.first?.confidence ?? 0) > 0.8)
   }
 
+  @Test func strongNoiseIsKnownFromTheFirstFramesOn() throws {
+    let clip = try DemoScene(
+      Scene(balls: [toss(start: 0.1, radius: 0.03)], noise: 12), width: 256, height: 144, framesPerSecond: 30,
+      duration: 1.3)
+    let flights = try watch(clip).flights
+    #expect(flights.count == 1)
+    #expect((flights.first?.detectedPoints.first?.time.seconds ?? 1) < 0.4)
+  }
+
   @Test func hoursIntoTheStreamNothingIsDifferent() throws {
     let clip = try clip([toss()])
     var detector = try TrajectoryDetector()

@@ -26,6 +26,10 @@ struct ColorMask {
   private var peaks: [UInt8]
   /// Running mean of the largest difference of each tile.
   private var levels: [Float]
+  /// How many of the tiles measured last show each largest difference.
+  private var histogram = [Int](repeating: 0, count: 256)
+  /// What most tiles show.
+  private var noise: Float = 2
   /// The rows of tiles that had an active one.
   private var hadActive: [Bool]
   private var phase = 0
@@ -92,6 +96,34 @@ struct ColorMask {
       judge(tileRow: row, allowance: allowance)
     }
     phase &+= 1
+    followNoise(allowance)
+  }
+
+  /// What half of all tiles show is noise, and known as soon as it is there: it need not be learned tile by tile.
+  private mutating func followNoise(_ allowance: Float) {
+    var (below, common, half) = (0, 0, histogram.reduce(0, +) / 2)
+    if half == 0 { return }
+    for (peak, count) in histogram.enumerated() {
+      below += count
+      histogram[peak] = 0
+      if below > half {
+        common = peak
+        half = .max
+      }
+    }
+    if Float(common) > 1.2 * noise + 1 {
+      noise = Float(common)
+      for tile in levels.indices { setLevel(max(levels[tile], noise), of: tile, allowance) }
+    } else if common < 255 {
+      noise += (Float(common) - noise) * 0.1
+    }
+  }
+
+  private mutating func setLevel(_ level: Float, of tile: Int, _ allowance: Float) {
+    levels[tile] = level
+    let low = max(Float(Self.least.low), 1.5 * level + 2) + allowance
+    let high = max(Float(Self.least.high), 2 * level + 4) + allowance
+    thresholds[tile] = (UInt8(min(low, 100)), UInt8(min(high, 120)))
   }
 
   /// How many rows of each component decide whether a tile is active: one where there are so many that nothing lies in a few of them alone.
@@ -109,11 +141,10 @@ struct ColorMask {
       let peak = isQuiet && !measures ? 0 : largest(peaks, in: samples)
       isActive[tile] = peak > thresholds[tile].high
       guard measures else { continue }
+      histogram[Int(peak)] += 1
       let change = (Float(peak) - levels[tile]) * 0.35
-      levels[tile] += change < 0 ? change : min(change, 0.24 + levels[tile] * 0.12)
-      let low = max(Float(Self.least.low), 1.5 * levels[tile] + 2) + allowance
-      let high = max(Float(Self.least.high), 2 * levels[tile] + 4) + allowance
-      thresholds[tile] = (UInt8(min(low, 100)), UInt8(min(high, 120)))
+      setLevel(
+        levels[tile] + (change < 0 ? change : min(change, 0.24 + levels[tile] * 0.12)), of: tile, allowance)
     }
   }
 

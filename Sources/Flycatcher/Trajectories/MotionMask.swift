@@ -30,6 +30,8 @@ struct MotionMask {
   private var deviation: [Float]
   private var light: LightChange
   private var hasLight = false
+  /// Mean deviation of most of the picture.
+  private var noise: Float = 2
   private var peaks: [UInt8]
   private var phase = 0
 
@@ -69,6 +71,7 @@ struct MotionMask {
   mutating func followLight(_ picture: borrowing Plane) -> Int {
     hasLight = light.estimate(picture, background: background)
     if hasLight { setLightOffsets() }
+    followNoise(Float(light.noise))
     return hasLight ? max(abs(light.offset(at: 16)), abs(light.offset(at: 235))) : 0
   }
 
@@ -87,6 +90,19 @@ struct MotionMask {
     if !hasLight && light.wasPresent { clearLightOffsets() }
     light.wasPresent = hasLight
     phase &+= 1
+  }
+
+  /// What most of the picture shows is noise, and known as soon as it is there: it need not be learned tile by tile.
+  private mutating func followNoise(_ common: Float) {
+    guard common > 1.5 * noise + 0.5 else {
+      noise += (common - noise) * 0.1
+      return
+    }
+    noise = common
+    for tile in deviation.indices where deviation[tile] < noise {
+      deviation[tile] = noise
+      (lowThreshold[tile], highThreshold[tile]) = Self.thresholds(noise)
+    }
   }
 
   private mutating func clearLightOffsets() {
