@@ -176,7 +176,10 @@ struct FlightConfidence {
   private var steadiness: Double {
     // What might be excused alone counts when it comes together.
     let doubts = SIMD4(radiusSpread / 0.3, residual / noise / 1.6, (1 - coverage) / 0.2, gravity / 700)
+    // Few pictures are less than a meter and a half wide; in one that is, a flight must be long to be believed.
+    let fall = gravity * travel / max(extent, 1e-6)
     return falling(sideways, 0.15, 0.45)
+      * falling(fall, 7, 12)
       * falling(unsteadiness, 1.5, 4)
       * falling(residual / noise, 1.3, 2.4)
       * falling(bend, 1, 1.6)
