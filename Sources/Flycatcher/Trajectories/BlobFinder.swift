@@ -9,25 +9,63 @@ struct BlobFinder {
   private var isNear: [Bool] = []
   /// The near tiles of the row of tiles that is being scanned.
   private var near: [Int] = []
+  /// Of the columns of tiles in that row, those that hold something by color.
+  private var isColored: [Bool] = []
   var components: [ComponentSums] = []
 
-  /// Fills `components` with what moves in this picture.
+  /// Fills `components` with what moves in this gray picture.
   mutating func find(in picture: borrowing Plane, _ mask: borrowing MotionMask) {
-    components.removeAll(keepingCapacity: true)
-    guard !mask.activeTiles.isEmpty else { return }
-    spread(mask)
-    labeler.begin()
-    let (top, bottom) = (mask.activeTiles.first ?? 0, mask.activeTiles.last ?? 0)
-    for tileRow in max(top / mask.columns - 1, 0)..<min(bottom / mask.columns + 2, mask.rows) {
-      let first = tileRow * MotionMask.tile
-      near.removeAll(keepingCapacity: true)
-      for column in 0..<mask.columns where isNear[tileRow * mask.columns + column] { near.append(column) }
-      if near.isEmpty { continue }
-      for y in first..<min(first + MotionMask.tile, mask.height) {
-        scan(picture.row(y), y: y, tileRow: tileRow, mask)
+    guard begin(mask) else { return }
+    for tileRow in tileRows(mask) {
+      guard setNear(tileRow, mask) else { continue }
+      for y in lines(of: tileRow, mask) { scan(picture.row(y), y: y, tileRow: tileRow, mask, Span(), nil) }
+    }
+    collect()
+  }
+
+  /// Fills `components` with what moves in this picture, by brightness or color.
+  mutating func find(
+    in picture: borrowing Plane, _ mask: borrowing MotionMask, _ blue: borrowing Plane, _ red: borrowing Plane,
+    _ color: inout ColorMask
+  ) {
+    guard begin(mask) else { return }
+    for tileRow in tileRows(mask) {
+      guard setNear(tileRow, mask) else { continue }
+      for column in near { isColored[column] = color.measure(blue, red, tile: tileRow * mask.columns + column) }
+      for y in lines(of: tileRow, mask) {
+        let start = min(y * color.height / mask.height, color.height - 1) * color.width
+        scan(
+          picture.row(y), y: y, tileRow: tileRow, mask, color.differences.span.extracting(start..<start + color.width),
+          color)
       }
     }
     collect()
+  }
+
+  private mutating func begin(_ mask: borrowing MotionMask) -> Bool {
+    components.removeAll(keepingCapacity: true)
+    guard !mask.activeTiles.isEmpty else { return false }
+    spread(mask)
+    isColored.removeAll(keepingCapacity: true)
+    isColored.append(contentsOf: repeatElement(false, count: mask.columns))
+    labeler.begin()
+    return true
+  }
+
+  private func tileRows(_ mask: borrowing MotionMask) -> Range<Int> {
+    let (top, bottom) = (mask.activeTiles.first ?? 0, mask.activeTiles.last ?? 0)
+    return max(top / mask.columns - 1, 0)..<min(bottom / mask.columns + 2, mask.rows)
+  }
+
+  /// - Returns: whether any tile of the row is near.
+  private mutating func setNear(_ tileRow: Int, _ mask: borrowing MotionMask) -> Bool {
+    near.removeAll(keepingCapacity: true)
+    for column in 0..<mask.columns where isNear[tileRow * mask.columns + column] { near.append(column) }
+    return !near.isEmpty
+  }
+
+  private func lines(of tileRow: Int, _ mask: borrowing MotionMask) -> Range<Int> {
+    tileRow * MotionMask.tile..<min((tileRow + 1) * MotionMask.tile, mask.height)
   }
 
   private mutating func collect() {
@@ -56,7 +94,9 @@ struct BlobFinder {
     }
   }
 
-  private mutating func scan(_ row: Span<UInt8>, y: Int, tileRow: Int, _ mask: borrowing MotionMask) {
+  private mutating func scan(
+    _ row: Span<UInt8>, y: Int, tileRow: Int, _ mask: borrowing MotionMask, _ colors: Span<UInt8>, _ color: ColorMask?
+  ) {
     let background = mask.background.span.extracting(y * mask.width..<(y + 1) * mask.width)
     var run = RunSums(y: y)
     var previous = -1
@@ -70,6 +110,22 @@ struct BlobFinder {
       // A ball in the sun is not where its bright side is: beyond a few times the noise every pixel weighs the same.
       let limit = 4 * low
       let pixels = column * MotionMask.tile..<min((column + 1) * MotionMask.tile, mask.width)
+      if let color, isColored[column] {
+        let needed = color.thresholds[index]
+        let (colorLow, colorHigh) = (Int(needed.low), Int(needed.high))
+        for x in pixels {
+          let size = abs(Int(row[x]) - Int(background[x]) - offset)
+          let tint = Int(colors[color.sampleColumns[x]])
+          if size >= low || tint >= colorLow {
+            // Both count in units of what tells them from noise.
+            run.add(
+              x, difference: max(size, tint * low / colorLow), isStrong: size > high || tint > colorHigh, limit: limit)
+          } else {
+            run.close(into: &labeler)
+          }
+        }
+        continue
+      }
       guard largestDifference(row, background, pixels, offset: offset) >= low else {
         run.close(into: &labeler)
         continue

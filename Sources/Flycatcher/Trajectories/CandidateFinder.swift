@@ -24,15 +24,24 @@ struct Candidate: Sendable {
   var density = 0.0
   var surroundings = Surroundings()
 
-  /// Standard deviation of the place: part of a pixel, more for what is large and changes its shape, and much more for
-  /// what was cut out.
-  var noise: Double { isPart ? 0.3 + 0.18 * min(radius, 12) : 0.3 + 0.05 * radius }
+  /// Standard deviation of the place: part of a pixel, more for what is large and changes its shape, more for a streak, whose ends fade, and
+  /// much more for what was cut out.
+  var noise: Double {
+    isPart ? 0.3 + 0.18 * min(radius, 12) : 0.3 + 0.05 * radius + 0.015 * max(length - 2 * radius, 0)
+  }
+
+  /// Whether this is the other one in a picture that has come again.
+  func isRepeat(of other: Candidate) -> Bool {
+    // What is encoded anew is not quite the same.
+    let reach = 0.2 + 0.02 * radius
+    return abs(x - other.x) < reach && abs(y - other.y) < reach && abs(radius - other.radius) < reach
+  }
 }
 
 /// Finds the candidates of each frame.
 struct CandidateFinder {
-  /// How many samples the search inside large pieces may look at in one frame.
-  private static let splitBudget = 100_000
+  /// How many samples the search inside large pieces may look at in one frame, and inside one of them.
+  private static let splitBudget = (frame: 36_000, piece: 9_000)
 
   /// What of a frame is looked at, and how.
   struct View {
@@ -47,6 +56,7 @@ struct CandidateFinder {
   }
 
   private var mask: MotionMask?
+  private var color: ColorMask?
   private var finder = BlobFinder()
   private var splitter = RegionSplitter()
   private var reduction = PictureReduction()
@@ -55,10 +65,13 @@ struct CandidateFinder {
 
   mutating func reset() {
     mask = nil
+    color = nil
   }
 
   /// Fills `candidates` with those of the next frame.
-  mutating func find(in frame: borrowing Frame, _ view: View) {
+  ///
+  /// - Parameter expected: where flights should be, to be looked at more closely inside large moving pieces.
+  mutating func find(in frame: borrowing Frame, _ view: View, _ expected: [ExpectedPlace]) {
     candidates.removeAll(keepingCapacity: true)
     let area = PixelArea(view.region, width: frame.width, height: frame.height)
     let halvings = min(PictureReduction.halvings(frame.width, smallest: view.radii.lowerBound) + view.coarser, 5)
@@ -67,24 +80,41 @@ struct CandidateFinder {
       left: Double(area.x), top: Double(area.y), factor: Double(1 << halvings), width: Double(frame.width),
       height: Double(frame.height), orientation: frame.orientation)
     if halvings == 0 && cropped.luma.pixelStride == 1 {
-      find(in: cropped, view, place)
+      find(in: cropped, view, place, expected)
     } else {
       // Out of `self` while its pixels are looked at, so that the rest of it can change.
       var taken = PictureReduction()
       swap(&taken, &reduction)
       taken.reduce(cropped.luma, halvings: halvings)
-      if let luma = taken.plane { find(in: cropped.replacing(luma: luma), view, place) }
+      if let luma = taken.plane { find(in: cropped.replacing(luma: luma), view, place, expected) }
       swap(&taken, &reduction)
     }
   }
 
-  private mutating func find(in frame: borrowing Frame, _ view: View, _ place: PicturePlace) {
+  private mutating func find(
+    in frame: borrowing Frame, _ view: View, _ place: PicturePlace, _ expected: [ExpectedPlace]
+  ) {
     guard frame.width >= MotionMask.tile, frame.height >= MotionMask.tile else { return }
     if let mask, mask.width != frame.width || mask.height != frame.height { reset() }
     var current = mask ?? MotionMask(frame.luma)
     mask = nil
-    current.update(frame.luma, learningRows: learningRows(view.interval))
-    finder.find(in: frame.luma, current)
+    let light = current.followLight(frame.luma)
+    let learning = learningRows(view.interval)
+    if let blue = frame.blueDifference, let red = frame.redDifference {
+      var known = color
+      color = nil
+      if known?.fits(blue, current) != true { known = nil }
+      var currentColor = known ?? ColorMask(blue, red, beside: current)
+      known = nil
+      currentColor.update(blue, red, learningRows: learning, light: light)
+      current.update(frame.luma, learningRows: learning, colored: currentColor.isActive)
+      finder.find(in: frame.luma, current, blue, red, &currentColor)
+      color = currentColor
+    } else {
+      color = nil
+      current.update(frame.luma, learningRows: learning, colored: nil)
+      finder.find(in: frame.luma, current)
+    }
     mask = current
     finder.components.joinHalves()
     blobs.removeAll(keepingCapacity: true)
@@ -92,6 +122,7 @@ struct CandidateFinder {
     let radii =
       max(0.6 * view.radii.lowerBound / place.factor, 0.9)...max(1.6 * view.radii.upperBound / place.factor, 0.9)
     collectFree(frame, radii)
+    for one in expected { collectExpected(one, frame, radii, place) }
     collectParts(frame, radii)
     describe(frame, place)
   }
@@ -113,28 +144,64 @@ struct CandidateFinder {
     }
   }
 
+  /// Looks for a flight where it should be, if it is not seen there free but something large is.
+  private mutating func collectExpected(
+    _ expected: ExpectedPlace, _ frame: borrowing Frame, _ radii: ClosedRange<Double>, _ place: PicturePlace
+  ) {
+    let (x, y) = place.analyzed(x: expected.x, y: expected.y)
+    let radius = expected.radius / place.factor
+    let reach = expected.reach / place.factor
+    let isSeen = blobs.contains { blob in
+      abs(blob.x - x) < reach + radius && abs(blob.y - y) < reach + radius && blob.minor > 0.7 * radius
+        && blob.minor < 1.4 * radius
+    }
+    let isInside = finder.components.contains { sums in
+      Double(sums.minX) - reach < x && x < Double(sums.maxX) + reach && Double(sums.minY) - reach < y
+        && y < Double(sums.maxY) + reach && sums.area > Int(4 * radius * radius)
+    }
+    guard !isSeen, isInside, radius < 64, abs(x) < 1e5, abs(y) < 1e5, reach < 1e4 else { return }
+    let half = 2.5 * radius + reach + 3
+    let columns = (Int(x - half)..<Int(x + half) + 1).clamped(to: 0..<frame.width)
+    let rows = (Int(y - half)..<Int(y + half) + 1).clamped(to: 0..<frame.height)
+    let smallest = max(radii.lowerBound, 0.6 * radius)
+    let like = smallest...max(min(radii.upperBound, 1.6 * radius), smallest)
+    guard columns.count >= 8, rows.count >= 8 else { return }
+    split(frame, x: columns, y: rows, step: max(Int(radius / 8), 1), like)
+  }
+
   /// Looks for compact regions inside what is too ragged or too large to be one flying thing.
   private mutating func collectParts(_ frame: borrowing Frame, _ radii: ClosedRange<Double>) {
-    var budget = Self.splitBudget
+    var budget = Self.splitBudget.frame
     finder.components.sort { $0.area < $1.area }
     for sums in finder.components {
       let width = sums.maxX - sums.minX + 1
       let height = sums.maxY - sums.minY + 1
-      guard min(width, height) >= 8, max(width, height) >= 16, width * height <= budget else { continue }
+      guard min(width, height) >= 8, max(width, height) >= 16 else { continue }
       if let blob = sums.blob, blob.fill > 0.85, blob.major < 1.5 * blob.minor { continue }
-      budget -= width * height
+      var step = width * height > 1600 ? 2 : 1
+      while step < 5 && width * height > Self.splitBudget.piece * step * step { step += 1 }
+      let cost = width * height / (step * step)
+      guard cost <= budget, cost <= 2 * Self.splitBudget.piece else { continue }
+      budget -= cost
       let x = max(sums.minX - 2, 0)..<min(sums.maxX + 3, frame.width)
       let y = max(sums.minY - 2, 0)..<min(sums.maxY + 3, frame.height)
-      splitter.split(
-        frame.luma, x: x, y: y, step: width * height > 1600 ? 2 : 1, levelStep: 6, minimumLevels: 2, radii: radii,
-        into: &blobs)
-      if let blue = frame.blueDifference { splitColor(blue, frame, x: x, y: y, radii) }
-      if let red = frame.redDifference { splitColor(red, frame, x: x, y: y, radii) }
+      split(frame, x: x, y: y, step: step, radii)
     }
   }
 
+  private mutating func split(
+    _ frame: borrowing Frame, x: Range<Int>, y: Range<Int>, step: Int, _ radii: ClosedRange<Double>
+  ) {
+    splitter.split(
+      frame.luma, x: x, y: y, step: step, levelStep: 6, minimumLevels: 2, radii: radii, into: &blobs)
+    let colorStep = max(step / 2, 1)
+    if let blue = frame.blueDifference { splitColor(blue, frame, x: x, y: y, step: colorStep, radii) }
+    if let red = frame.redDifference { splitColor(red, frame, x: x, y: y, step: colorStep, radii) }
+  }
+
   private mutating func splitColor(
-    _ plane: borrowing Plane, _ frame: borrowing Frame, x: Range<Int>, y: Range<Int>, _ radii: ClosedRange<Double>
+    _ plane: borrowing Plane, _ frame: borrowing Frame, x: Range<Int>, y: Range<Int>, step: Int,
+    _ radii: ClosedRange<Double>
   ) {
     let scaleX = Double(frame.width) / Double(plane.width)
     let scaleY = Double(frame.height) / Double(plane.height)
@@ -142,7 +209,7 @@ struct CandidateFinder {
     let rows = Int(Double(y.lowerBound) / scaleY)..<min(Int(Double(y.upperBound) / scaleY) + 1, plane.height)
     let first = blobs.count
     splitter.split(
-      plane, x: columns, y: rows, step: 1, levelStep: 2, minimumLevels: 3,
+      plane, x: columns, y: rows, step: step, levelStep: 2, minimumLevels: 3,
       radii: radii.lowerBound / scaleX...radii.upperBound, into: &blobs)
     for index in first..<blobs.count {
       blobs[index].x *= scaleX

@@ -117,7 +117,10 @@ extension ComponentSums {
   fileprivate func joined(with other: ComponentSums) -> ComponentSums? {
     let gap = max(max(minX, other.minX) - min(maxX, other.maxX), max(minY, other.minY) - min(maxY, other.maxY))
     let size = min(max(maxX - minX, maxY - minY), max(other.maxX - other.minX, other.maxY - other.minY))
-    guard gap <= size / 2 + 1, area >= 12, other.area >= 12, let one = blob, let two = other.blob else { return nil }
+    // A ball beside a person lies in his bounding box: what is much smaller is no half of the other.
+    guard gap <= size / 2 + 1, area >= 12, other.area >= 12, area < 8 * other.area, other.area < 8 * area,
+      let one = blob, let two = other.blob, min(one.fill, two.fill) > 0.6
+    else { return nil }
     var whole = self
     whole.add(other)
     guard let joined = whole.blob, joined.fill > 0.75, joined.major < 1.5 * joined.minor else { return nil }

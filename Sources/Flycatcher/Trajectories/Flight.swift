@@ -55,9 +55,25 @@ struct Flight: Sendable {
     }
   }
 
-  /// Whether it goes on where the flight, its companion, was lost from sight.
+  /// Whether the object has left the picture, or is about to, by where it was last seen and how fast it went.
+  func leaves(width: Double, height: Double) -> Bool {
+    let time = newest.time + 0.1
+    let (x, y) = (fits.x.place(at: time), fits.y.place(at: time))
+    return !(x > 0 && y > 0 && x < width && y < height)
+  }
+
+  /// Whether it goes on where the flight, its companion, was lost from sight, and as that one would have gone on.
   func isHeir(of flight: Flight) -> Bool {
-    uuid == nil && misses == 0 && points.count >= 5 && isCompanion(of: flight)
+    guard uuid == nil, misses == 0, points.count >= 5, max(radius, flight.radius) < 2 * min(radius, flight.radius) + 1,
+      isCompanion(of: flight)
+    else { return false }
+    guard let next = points.first(where: { $0.time > flight.newest.time }) else { return true }
+    return flight.agrees(x: flight.fits.x, y: flight.fits.y, with: next)
+  }
+
+  /// Whether the other flight, its companion for a moment, was a part of this one.
+  func isWhole(of part: Flight) -> Bool {
+    radius > part.radius && points.count >= part.points.count && isCompanion(of: part)
   }
 
   /// Whether the other chain ends with the same two points.
@@ -106,14 +122,27 @@ struct Flight: Sendable {
     return (x, y)
   }
 
-  /// Whether the other chain, which begins after this flight was last seen, lies where this one must have gone on to,
-  /// and comes from where
-  /// it was: both ends of the gap are foretold from the other side.
+  /// Whether the other chain, as far as it was seen after this flight, goes on where this one must have gone to, and comes from where
+  /// it was: both ends of the gap are foretold from the other side, or one parabola goes through both.
   func leads(to later: Flight, interval: Double) -> Bool {
-    guard let first = later.points.first, first.time > newest.time, unlikeness(first) != nil else { return false }
+    let rest = later.points.drop { $0.time <= newest.time }
+    guard rest.count >= 4, let first = rest.first, first.time - newest.time < FlightTracker.bridge,
+      unlikeness(rest[rest.startIndex + 2]) != nil
+    else { return false }
     let back = Self.fits(
-      later.points.prefix(Self.window), radius: later.radius, noise: later.noise, interval: interval)
+      rest.prefix(Self.window), radius: later.radius, noise: later.noise, interval: interval)
     return agrees(x: fits.x, y: fits.y, with: first) && agrees(x: back.x, y: back.y, with: newest)
+      || isOnePath(with: rest)
+  }
+
+  /// Whether one parabola goes through the end of this flight and those points as well as through each.
+  private func isOnePath(with rest: ArraySlice<Candidate>) -> Bool {
+    // Where it goes behind something, and where it comes out again, only a part of the object is seen.
+    let known = points.dropLast(points.count > 8 ? 2 : 0).suffix(2 * Self.window)
+    let rest = rest.dropFirst(rest.count > 5 ? 2 : 0).prefix(2 * Self.window)
+    guard known.count >= 6, rest.count >= 4 else { return false }
+    let parts = max(MotionFit.scatter(of: known), MotionFit.scatter(of: rest))
+    return MotionFit.scatter(of: known + rest) < max(1.5 * parts, noise) + 0.1 * radius
   }
 
   private func agrees(x: MotionFit, y: MotionFit, with point: Candidate) -> Bool {
@@ -209,12 +238,13 @@ struct Flight: Sendable {
     return 3 * size * size + color
   }
 
-  /// Whether the other flight goes the same way at the same time: a part of the same thing, or the thing this is a
-  /// part of.
+  /// Whether the other flight went the same way as long as it was seen: a part of the same thing, or the thing this is a part of.
   func isCompanion(of other: Flight) -> Bool {
     var index = other.points.count - 1
     var shared = 0
-    for point in points.suffix(6).reversed() {
+    var first = points.count
+    while first > 0 && points[first - 1].time > other.newest.time { first -= 1 }
+    for point in points[..<first].suffix(6).reversed() {
       while index >= 0 && other.points[index].time > point.time { index -= 1 }
       guard index >= 0, other.points[index].time == point.time else { continue }
       let dx = point.x - other.points[index].x

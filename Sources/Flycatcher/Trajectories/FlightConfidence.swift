@@ -6,8 +6,10 @@
 /// be there, point
 /// down, hardly sideways, and stay what it is.
 struct FlightConfidence {
-  /// Points in a window.
+  /// Points in a window at least, and how many seconds it lasts where that are more: at a high frame rate a dozen points
+  /// hardly bend.
   static let window = 12
+  private static let windowDuration = 0.2
   /// Windows of a flight at most; in a long one they lie further apart.
   private static let mostWindows = 64
 
@@ -27,6 +29,8 @@ struct FlightConfidence {
   private(set) var residual = 0.0
   /// The same from one parabola through all points, over what a lens may bend a path.
   private(set) var bend = 0.0
+  /// How far one parabola through all points bends, over the distance of the points from it.
+  private(set) var clarity = 0.0
   /// Extent of the path in radii.
   private(set) var extent = 0.0
   /// How far it rises to its highest place and falls from it, whichever is less, in radii: the mark of a throw even in slow motion.
@@ -95,12 +99,16 @@ struct FlightConfidence {
       sum += dx * dx + dy * dy
     }
     let duration = points[points.count - 1].time - points[0].time
-    let sagitta = abs(y.acceleration) * duration * duration / 8
-    bend = (sum / Double(points.count)).squareRoot() / (1.5 * noise + 0.06 * sagitta)
+    let distance = (sum / Double(points.count)).squareRoot()
+    let sagitta = y.acceleration * duration * duration / 8
+    bend = distance / (1.5 * noise + 0.06 * abs(sagitta))
+    clarity = (sagitta - abs(x.acceleration) * duration * duration / 4) / max(distance, 0.3)
   }
 
   private mutating func measureAcceleration(_ points: ArraySlice<Candidate>) {
-    let length = min(points.count, Self.window)
+    let duration = points[points.endIndex - 1].time - points[points.startIndex].time
+    let lasting = Self.windowDuration * Double(points.count - 1) / max(duration, 1e-6)
+    let length = min(points.count, max(Self.window, Int(min(lasting, 64))))
     var (weights, down, across, squares, samples) = (0.0, 0.0, 0.0, 0.0, 0)
     var windows = InlineArray<64, (down: Double, deviation: Double)>(repeating: (0, 1))
     var count = 0
@@ -149,28 +157,44 @@ struct FlightConfidence {
   /// The confidence, 0 to 1: as good as all its parts are together.
   var value: Double {
     guard count >= 5 else { return 0 }
-    // Before its path has bent enough to be measured, what crosses the picture so fast and so steadily can hardly be
-    // anything else.
-    let swift =
-      rising(speed, 25, 60) * rising(evidence, 25, 42) * rising(extent, 4, 8) * falling(radiusSpread, 0.1, 0.25)
-      * falling(residual / noise, 1, 1.5)
-    // What might be excused alone counts when it comes together.
-    let doubts = SIMD4(radiusSpread / 0.3, residual / noise / 1.6, (1 - coverage) / 0.2, gravity / 700)
-    return max(rising(significance, 3, 9), swift)
+    return max(max(rising(significance, 3, 9), swift) * steadiness, clear)
       * max(rising(gravity + 2 * gravityDeviation, 20, 45), rising(apex, 1.5, 3))
       * falling(gravity - 2 * gravityDeviation, 700, 1500)
-      * falling(sideways, 0.15, 0.45)
+      * rising(travel, 0.018, 0.04)
+      * falling(attachment, 0.2, 0.6)
+      * falling(radiusSpread, 0.25, 0.6)
+  }
+
+  /// Before its path has bent enough to be measured, what crosses the picture so fast and so steadily can hardly be
+  /// anything else.
+  private var swift: Double {
+    rising(speed, 25, 60) * rising(evidence, 25, 42) * rising(extent, 4, 8) * falling(radiusSpread, 0.1, 0.25)
+      * falling(residual / noise, 1, 1.5)
+  }
+
+  /// How well the points keep together from window to window.
+  private var steadiness: Double {
+    // What might be excused alone counts when it comes together.
+    let doubts = SIMD4(radiusSpread / 0.3, residual / noise / 1.6, (1 - coverage) / 0.2, gravity / 700)
+    // Few pictures are less than a meter and a half wide; in one that is, a flight must be long to be believed.
+    let fall = gravity * travel / max(extent, 1e-6)
+    return falling(sideways, 0.15, 0.45)
+      * falling(fall, 7, 12)
       * falling(unsteadiness, 1.5, 4)
       * falling(residual / noise, 1.3, 2.4)
       * falling(bend, 1, 1.6)
       * rising(extent, 0.8, 2)
-      * rising(travel, 0.018, 0.04)
-      * falling(attachment, 0.2, 0.6)
       * rising(evidence, 10, 25)
-      * falling(radiusSpread, 0.25, 0.6)
       * rising(coverage, 0.5, 0.85)
       * rising(Double(count), 3, 7)
       * falling((doubts * doubts).sum(), 1.95, 3)
+  }
+
+  /// A long path that bends many times farther than its points lie off one parabola needs no steadiness in its parts: where the object is
+  /// seen only in part, against what is as bright as it, its places are rough.
+  private var clear: Double {
+    rising(clarity, 10, 25) * rising(Double(count), 8, 14) * rising(extent, 6, 14) * rising(evidence, 40, 80)
+      * rising(coverage, 0.35, 0.6)
   }
 }
 

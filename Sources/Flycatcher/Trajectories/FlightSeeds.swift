@@ -14,7 +14,8 @@ struct FlightSeeds {
     var last: Int
   }
 
-  private var before: [Candidate] = []
+  /// The candidates of the frame before.
+  private(set) var before: [Candidate] = []
   private var beforeThat: [Candidate] = []
   private var seeds: [Seed] = []
   /// For each pair of a newest candidate and one of the frame before, whether a chain ends with it.

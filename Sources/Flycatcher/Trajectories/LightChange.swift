@@ -5,6 +5,8 @@ struct LightChange {
   private static let gridColumns = 64
   private static let gridRows = 24
 
+  /// Mean deviation of the samples from what the change of light adds, from the range of their middle half.
+  private(set) var noise = 0.0
   /// Whether the frame before had one.
   var wasPresent = false
   private var atDark = 0.0
@@ -45,6 +47,8 @@ struct LightChange {
       }
     }
     fit(levels: levels, counts: counts)
+    let half = counts.dark > counts.bright ? 0 : 1
+    noise = spread(histograms[half], count: max(counts.dark, counts.bright))
     return max(abs(offset(at: 16)), abs(offset(at: 235))) >= 1
   }
 
@@ -73,6 +77,18 @@ struct LightChange {
       }
     }
     return sum / (Self.gridColumns * Self.gridRows)
+  }
+
+  private func spread(_ histogram: [Int32], count: Int) -> Double {
+    var below: Int32 = 0
+    var (first, last) = (-1, 0)
+    for (bin, value) in histogram.enumerated() where value > 0 {
+      below += value
+      if first < 0 && below > Int32(count) / 4 { first = bin }
+      if below <= Int32(count) * 3 / 4 { last = bin }
+    }
+    // For Gaussian noise the middle half is 1.35 standard deviations wide, and the mean deviation 0.8 of one.
+    return Double(max(last - first, 0)) * 0.8 / 1.35
   }
 
   /// The median of a histogram of differences, to a fraction of a level (the bin is taken as uniform).

@@ -6,7 +6,48 @@ struct MotionBreak {
   static let window = 16
   static let after = 6
 
-  /// Index of the first point after the break; `nil` where the path goes on smoothly.
+  /// Points that tell a steady acceleration from another, and how many seconds they last where that are more.
+  private static let span = (points: 8, seconds: 0.15)
+
+  /// Index of the first point after the newest break of a chain; `nil` where its path goes on smoothly.
+  static func find(in flight: Flight) -> Int? {
+    if let first = find(in: flight.points, noise: flight.noise, radius: flight.radius),
+      MotionFit.scatter(of: flight.points.suffix(window)) > flight.noise + 0.3 * flight.radius
+    {
+      return first
+    }
+    return handOver(in: flight)
+  }
+
+  /// Where a hand takes over from gravity, or lets go: speed changes smoothly, acceleration does not.
+  private static func handOver(in flight: Flight) -> Int? {
+    let points = flight.points
+    guard points.count >= 2 * span.points else { return nil }
+    let recent = points[points.count - span.points..<points.count]
+    let duration = recent[recent.endIndex - 1].time - recent[recent.startIndex].time
+    let rate = Double(span.points - 1) / max(duration, 1e-6)
+    let length = min(max(span.points, Int(min(span.seconds * rate, 64))), points.count / 2)
+    let first = points.count - length
+    let before = points[max(first - 2 * length, 0)..<first]
+    let (old, new) = (acceleration(before, flight.noise), acceleration(points[first...], flight.noise))
+    let change = abs(new.value - old.value)
+    guard change > 6 * (new.deviation * new.deviation + old.deviation * old.deviation).squareRoot(),
+      change > 0.9 * max(abs(old.value), abs(new.value))
+    else { return nil }
+    return first
+  }
+
+  /// Downward acceleration of a few points, and its standard deviation.
+  private static func acceleration(
+    _ points: ArraySlice<Candidate>, _ noise: Double
+  ) -> (value: Double, deviation: Double) {
+    let spread = max(MotionFit.scatter(of: points), 0.5 * noise)
+    let fit = MotionFit(
+      points.lazy.map { (time: $0.time, place: $0.y) }, origin: points.first?.time ?? 0, noise: spread, prior: nil)
+    return (fit.acceleration, fit.accelerationDeviation)
+  }
+
+  /// Index of the first point after a break; `nil` where the path goes on smoothly.
   static func find(in points: [Candidate], noise: Double, radius: Double) -> Int? {
     guard points.count >= after + 6 else { return nil }
     let part = points.suffix(window)

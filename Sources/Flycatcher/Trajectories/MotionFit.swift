@@ -75,6 +75,20 @@ struct MotionFit {
     acceleration = cpa * y0 + cva * y1 + caa * y2
   }
 
+  /// Root mean square distance of points from the parabola that fits them best, for each degree of freedom.
+  static func scatter(of points: ArraySlice<Candidate>) -> Double {
+    let origin = points.first?.time ?? 0
+    let x = MotionFit(points.lazy.map { (time: $0.time, place: $0.x) }, origin: origin, noise: 1, prior: nil)
+    let y = MotionFit(points.lazy.map { (time: $0.time, place: $0.y) }, origin: origin, noise: 1, prior: nil)
+    var sum = 0.0
+    for point in points {
+      let dx = point.x - x.place(at: point.time)
+      let dy = point.y - y.place(at: point.time)
+      sum += dx * dx + dy * dy
+    }
+    return (sum / Double(max(2 * points.count - 6, 1))).squareRoot()
+  }
+
   func place(at time: Double) -> Double {
     let s = time - origin
     return place + s * (speed + s * acceleration / 2)

@@ -38,8 +38,8 @@ private func absoluteDifference(_ now: PixelVector, _ before: PixelVector, offse
   return pointwiseMax(difference, 0 &- difference)
 }
 
-/// Adds the tiles of a row in which some peak is above the threshold of its tile, the first of which is at `first`.
-func addActive(_ peaks: [UInt8], _ thresholds: [UInt8], from first: Int, to tiles: inout [Int]) {
+/// Adds the tiles of a row in which some peak is above the threshold of its tile, the first of which is at `first`, and the colored ones.
+func addActive(_ peaks: [UInt8], _ thresholds: [UInt8], _ colored: [Bool]?, from first: Int, to tiles: inout [Int]) {
   let peaks = peaks.span
   var tile = first
   for start in stride(from: 0, to: peaks.count, by: MotionMask.tile) {
@@ -49,7 +49,7 @@ func addActive(_ peaks: [UInt8], _ thresholds: [UInt8], from first: Int, to tile
     } else {
       for x in start..<peaks.count { peak = max(peak, peaks[x]) }
     }
-    if peak > thresholds[tile] { tiles.append(tile) }
+    if peak > thresholds[tile] || colored?[tile] == true { tiles.append(tile) }
     tile += 1
   }
 }

@@ -29,6 +29,9 @@ struct MotionMask {
 
   private var deviation: [Float]
   private var light: LightChange
+  private var hasLight = false
+  /// Mean deviation of most of the picture.
+  private var noise: Float = 2
   private var peaks: [UInt8]
   private var phase = 0
 
@@ -62,21 +65,44 @@ struct MotionMask {
     Int(lightOffset[y / Self.tile * columns + x / Self.tile])
   }
 
+  /// Learns how the common light of this picture differs from the background's.
+  ///
+  /// - Returns: the largest change anywhere, in gray levels.
+  mutating func followLight(_ picture: borrowing Plane) -> Int {
+    hasLight = light.estimate(picture, background: background)
+    if hasLight { setLightOffsets() }
+    followNoise(Float(light.noise))
+    return hasLight ? max(abs(light.offset(at: 16)), abs(light.offset(at: 235))) : 0
+  }
+
   /// Compares the picture, whose samples lie side by side, with the background, then lets the background follow it.
   ///
-  /// - Parameter learningRows: one row in this many is learned from each time: 1, 2, 4, 8 or 16.
-  mutating func update(_ picture: borrowing Plane, learningRows: Int) {
-    let hasLight = light.estimate(picture, background: background)
-    if hasLight { setLightOffsets() }
+  /// - Parameters:
+  ///   - learningRows: one row in this many is learned from each time: 1, 2, 4, 8 or 16.
+  ///   - colored: the tiles that are active for their color, if any is known.
+  mutating func update(_ picture: borrowing Plane, learningRows: Int, colored: [Bool]?) {
     activeTiles.removeAll(keepingCapacity: true)
     for row in 0..<rows {
-      compare(picture, tileRow: row, hasLight: hasLight, learningRows: learningRows)
+      compare(picture, tileRow: row, learningRows: learningRows)
       measureDeviation(picture, tileRow: row)
-      addActive(peaks, highThreshold, from: row * columns, to: &activeTiles)
+      addActive(peaks, highThreshold, colored, from: row * columns, to: &activeTiles)
     }
     if !hasLight && light.wasPresent { clearLightOffsets() }
     light.wasPresent = hasLight
     phase &+= 1
+  }
+
+  /// What most of the picture shows is noise, and known as soon as it is there: it need not be learned tile by tile.
+  private mutating func followNoise(_ common: Float) {
+    guard common > 1.5 * noise + 0.5 else {
+      noise += (common - noise) * 0.1
+      return
+    }
+    noise = common
+    for tile in deviation.indices where deviation[tile] < noise {
+      deviation[tile] = noise
+      (lowThreshold[tile], highThreshold[tile]) = Self.thresholds(noise)
+    }
   }
 
   private mutating func clearLightOffsets() {
@@ -95,7 +121,7 @@ struct MotionMask {
   }
 
   /// The largest difference of each pixel column, and one step of learning.
-  private mutating func compare(_ picture: borrowing Plane, tileRow: Int, hasLight: Bool, learningRows: Int) {
+  private mutating func compare(_ picture: borrowing Plane, tileRow: Int, learningRows: Int) {
     let first = tileRow * Self.tile
     for x in peaks.indices { peaks[x] = 0 }
     for y in first..<min(first + Self.tile, height) {

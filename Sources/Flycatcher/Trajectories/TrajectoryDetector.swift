@@ -11,6 +11,8 @@ public struct TrajectoryDetector: Tracker {
   private(set) var tracker = FlightTracker()
   private var pace: AnalysisPace
   private var last: Timestamp?
+  /// Time of the newest frame that showed a new picture.
+  private var lastNew: Timestamp?
   private var size = PictureSize(width: 0, height: 0)
 
   /// - Throws: `FlycatcherError` naming the first setting outside its range.
@@ -64,9 +66,15 @@ public struct TrajectoryDetector: Tracker {
     if interval > Self.longestGap { observations += finish() }
     last = time
     pace.begin()
-    finder.find(in: frame, view(of: frame, interval: interval))
-    tracker.advance(
-      finder.candidates, time: time.seconds, interval: max(interval, 1e-4), rules: rules)
+    finder.find(in: frame, view(of: frame, interval: interval), tracker.expectations(at: time.seconds))
+    if tracker.isRepeat(finder.candidates) {
+      tracker.skip()
+      pace.end()
+      return observations
+    }
+    let step = (time - (lastNew ?? time)).seconds
+    lastNew = time
+    tracker.advance(finder.candidates, time: time.seconds, interval: max(step, 1e-4), rules: rules)
     pace.end()
     addReports(at: time, to: &observations)
     return observations
@@ -83,6 +91,7 @@ public struct TrajectoryDetector: Tracker {
     finder.reset()
     tracker.reset()
     last = nil
+    lastNew = nil
     size = PictureSize(width: 0, height: 0)
   }
 
@@ -93,7 +102,7 @@ public struct TrajectoryDetector: Tracker {
     FlightTracker.Rules(
       length: settings.trajectoryLength, minimumConfidence: settings.minimumConfidence,
       radii: settings.objectMinimumNormalizedRadius * size.width...settings.objectMaximumNormalizedRadius * size.width,
-      pictureWidth: size.width)
+      pictureWidth: size.width, pictureHeight: size.height)
   }
 
   private func view(of frame: borrowing Frame, interval: Double) -> CandidateFinder.View {

@@ -1,0 +1,154 @@
+// What real cameras and streams do to a flight: repeated pictures, posts in the way, colors as bright as the wall, high rates, long times.
+import DemoScene
+import Testing
+
+@testable import Flycatcher
+
+@Suite struct TrajectoryConditionsTests {
+  @Test func repeatedPicturesDoNotStopAFlight() throws {
+    let clip = try clip([toss()])
+    var detector = try TrajectoryDetector()
+    var seen: [TrajectoryObservation] = []
+    for index in 0..<clip.frameCount {
+      let pixels = clip.frame(index)
+      for half in 0..<2 {
+        let time = Timestamp(seconds: clip.timestamp(index).seconds + Double(half) / 60)
+        seen += trajectories(try detector.watch(pixels, of: clip, at: time))
+      }
+    }
+    seen += trajectories(detector.finish())
+    let flights = seen.filter { $0.state == .ended }
+    let truth = try #require(clip.truth.first)
+    #expect(flights.count == 1)
+    #expect((flights.first?.detectedPoints.count ?? 0) >= truth.centers.count * 7 / 10)
+    #expect(Set(seen.filter { $0.state != .ended }.map(\.time)).count == seen.count { $0.state != .ended })
+  }
+
+  @Test func aPictureThatStaysEndsTheFlight() throws {
+    let clip = try clip([toss()])
+    var detector = try TrajectoryDetector()
+    var seen: [TrajectoryObservation] = []
+    for index in 0..<60 {
+      let pixels = clip.frame(min(index, 25))
+      seen += trajectories(try detector.watch(pixels, of: clip, at: clip.timestamp(index)))
+    }
+    #expect(seen.first?.state == .began)
+    #expect(seen.last?.state == .ended)
+  }
+
+  @Test func colorAloneShowsAFlight() throws {
+    let clip = try clip([toss(radius: 0.03)])
+    var detector = try TrajectoryDetector()
+    var seen: [TrajectoryObservation] = []
+    for index in 0..<clip.frameCount {
+      var pixels = clip.frame(index)
+      for place in 0..<clip.width * clip.height { pixels[place] = 120 }
+      seen += trajectories(try detector.watch(pixels, of: clip, at: clip.timestamp(index)))
+    }
+    seen += trajectories(detector.finish())
+    let flight = try #require(seen.last)
+    let truth = try #require(clip.truth.first)
+    #expect(seen.count { $0.state == .ended } == 1)
+    #expect(flight.detectedPoints.count >= truth.centers.count / 2)
+    for point in flight.detectedPoints {
+      let center = truth.centers.first { clip.timestamp($0.frame) == point.time }
+      if let place = center?.location { #expect(abs(point.location.x - place.x) < 0.015) }
+    }
+  }
+
+  @Test func whatPassesBehindAPostIsOneFlight() throws {
+    let clip = try clip([toss()])
+    var detector = try TrajectoryDetector()
+    var seen: [TrajectoryObservation] = []
+    let (width, columns) = (clip.width, 118..<160)
+    for index in 0..<clip.frameCount {
+      var pixels = clip.frame(index)
+      for y in 0..<clip.height {
+        for x in columns {
+          pixels[y * width + x] = 60
+          pixels[width * clip.height + y / 2 * (width / 2) + x / 2] = 128
+          pixels[width * clip.height * 5 / 4 + y / 2 * (width / 2) + x / 2] = 128
+        }
+      }
+      seen += trajectories(try detector.watch(pixels, of: clip, at: clip.timestamp(index)))
+    }
+    seen += trajectories(detector.finish())
+    let flights = seen.filter { $0.state == .ended }
+    #expect(flights.count == 1)
+    #expect((flights.first?.detectedPoints.first?.location.x ?? 1) < 0.4)
+    #expect((flights.first?.detectedPoints.last?.location.x ?? 0) > 0.7)
+  }
+
+  @Test(arguments: [24.0, 50, 120, 240])
+  func everyFrameRateIsTaken(_ rate: Double) throws {
+    let clip = try clip([toss()], duration: 1.6, framesPerSecond: rate)
+    let flights = try watch(clip).flights
+    #expect(flights.count == 1)
+    #expect((flights.first?.confidence ?? 0) > 0.8)
+  }
+
+  @Test func strongNoiseIsKnownFromTheFirstFramesOn() throws {
+    let clip = try DemoScene(
+      Scene(balls: [toss(start: 0.1, radius: 0.03)], noise: 12), width: 256, height: 144, framesPerSecond: 30,
+      duration: 1.3)
+    let flights = try watch(clip).flights
+    #expect(flights.count == 1)
+    #expect((flights.first?.detectedPoints.first?.time.seconds ?? 1) < 0.4)
+  }
+
+  @Test func hoursIntoTheStreamNothingIsDifferent() throws {
+    let clip = try clip([toss()])
+    var detector = try TrajectoryDetector()
+    var seen: [TrajectoryObservation] = []
+    for index in 0..<clip.frameCount {
+      let time = Timestamp(nanoseconds: clip.timestamp(index).nanoseconds + 100 * 3600 * 1_000_000_000)
+      seen += trajectories(try detector.watch(clip.frame(index), of: clip, at: time))
+    }
+    seen += trajectories(detector.finish())
+    let late = seen.filter { $0.state == .ended }
+    let early = try watch(clip).flights
+    #expect(late.count == 1)
+    #expect(late.first?.detectedPoints.count == early.first?.detectedPoints.count)
+    #expect(abs((late.first?.confidence ?? 0) - (early.first?.confidence ?? 1)) < 1e-3)
+  }
+
+  @Test func nothingGrowsWithTheStream() throws {
+    let clip = try clip([toss(), toss(from: Point(x: 0.9, y: 0.6), to: Point(x: 0.2, y: 0.7))], width: 160, height: 96)
+    let pictures = (0..<clip.frameCount).map { clip.frame($0) }
+    var detector = try TrajectoryDetector()
+    var points = 0
+    for index in 0..<4000 {
+      _ = try detector.watch(
+        pictures[index % pictures.count], of: clip, at: Timestamp(seconds: Double(index) / 30))
+      points = max(points, detector.tracker.flights.reduce(0) { $0 + $1.points.count })
+    }
+    #expect(points < 1000, "points of everything that is followed at once")
+  }
+
+  @Test func aPictureOf8KIsTaken() throws {
+    let (width, height) = (7680, 4320)
+    var detector = try TrajectoryDetector()
+    var pixels = [UInt8](repeating: 90, count: width * height * 3 / 2)
+    for index in 0..<3 {
+      for y in 2000..<2100 {
+        for x in 1000 + 100 * index..<1100 + 100 * index { pixels[y * width + x] = 220 }
+      }
+      let bytes = pixels.span
+      let luma = width * height
+      let quarter = luma / 4
+      let plane = Plane(bytes.extracting(0..<luma), width: width, height: height, rowStride: width)
+      let blue = Plane(
+        bytes.extracting(luma..<luma + quarter), width: width / 2, height: height / 2, rowStride: width / 2)
+      let red = Plane(
+        bytes.extracting(luma + quarter..<luma + 2 * quarter), width: width / 2, height: height / 2,
+        rowStride: width / 2)
+      let time = Timestamp(seconds: Double(index) / 30)
+      if let plane, let blue, let red,
+        let frame = Frame(luma: plane, blueDifference: blue, redDifference: red, timestamp: time)
+      {
+        _ = try detector.track(frame)
+      }
+    }
+    #expect(!detector.finder.candidates.isEmpty)
+  }
+}
