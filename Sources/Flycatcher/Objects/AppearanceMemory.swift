@@ -33,13 +33,17 @@ struct AppearanceMemory: Sendable {
   }
 
   /// How much a look speaks for the object: the logarithm of the odds that it is the object rather than something else.
-  func evidence(_ look: Appearance) -> Double {
-    var best = -10.0
-    for index in 0..<count {
-      let odds = Self.odds(looks[index].likeness(look)) - (index == 0 ? 0 : 0.3)
-      best = max(best, odds)
-    }
-    return best
+  ///
+  /// - Parameter ratio: the peak-to-sidelobe ratio of the filter's answer there, where it is known. A low one speaks
+  /// against the object; a high one says nothing, for the filter follows whatever it has learned.
+  func evidence(_ look: Appearance, ratio: Double? = nil) -> Double {
+    let first = looks[0].likeness(look)
+    var best = Self.odds(first)
+    for index in 1..<max(count, 1) { best = max(best, Self.odds(looks[index].likeness(look)) - 0.3) }
+    // A look that was taken by mistake vouches for itself; the first one never was.
+    best += 1.5 * (min(max(Double(first.gradients), 0), 0.3) - 0.15)
+    guard let ratio else { return best }
+    return best + min(max(log(max(ratio, 1) / 12), -1), 0)
   }
 
   /// How well the box lies on the object, in the same units; patterns of gradients tell places apart more sharply.
@@ -53,10 +57,14 @@ struct AppearanceMemory: Sendable {
     return best
   }
 
-  /// Fitted (logistic regression) to some twenty thousand frames of rendered clips in which it was known whether the box
-  /// lay on the object; without color, the constant is the one that keeps the same balance.
+  /// The weights of brightness and color were fitted (logistic regression) to some twenty thousand frames of rendered
+  /// clips in which it was known whether the box lay on the object; without color, the constant is the one that keeps the
+  /// same balance. Brightness alone is fooled by what is plain: a shadow on a wall has the pattern of many things. So the
+  /// pattern of gradients must be there too, and the contrast must be about the same.
   private static func odds(_ likeness: Appearance.Likeness) -> Double {
-    let pattern = 3.7 * Double(likeness.brightness)
+    let edges = 3 * (min(max(Double(likeness.gradients), 0), 0.4) - 0.2)
+    let fading = 1.5 * max(0, Double(likeness.contrastRatio) - 0.7)
+    let pattern = 3.7 * Double(likeness.brightness) + edges - fading
     guard let distance = likeness.colorDistance else { return pattern - 1.2 }
     return pattern - 0.9 * log(Double(max(distance, 0.5))) + 0.3
   }

@@ -65,13 +65,37 @@ struct CorrelationFilter: Sendable {
     }
   }
 
-  /// Learns from the spectrum of a window centered on the object.
+  /// Learns from the spectrum of a window.
   ///
-  /// - Parameter rate: the share of the new window in the mean; 1 for the first.
-  mutating func learn(_ spectrum: [ComplexLanes], rate: Float) {
+  /// - Parameters:
+  ///   - moved: how far from the window's center the object lies, in cells.
+  ///   - rate: the share of the new window in the mean; 1 for the first.
+  mutating func learn(
+    _ spectrum: [ComplexLanes], moved: SIMD2<Float> = .zero, rate: Float, grid: borrowing SpectralGrid,
+    workspace: inout Workspace
+  ) {
+    grid.turns(by: moved, to: &workspace.spectrum)
+    Self.learn(&model, spectrum, workspace.spectrum, grid, groups: groups, rate: rate)
+  }
+
+  private static func learn(
+    _ model: inout [ComplexLanes], _ spectrum: [ComplexLanes], _ turns: [SIMD2<Float>], _ grid: borrowing SpectralGrid,
+    groups: Int, rate: Float
+  ) {
     var mean = model.mutableSpan
     let spectrum = spectrum.span
-    for index in 0..<mean.count { mean[index] = mean[index] * (1 - rate) + spectrum[index] * rate }
+    let turns = turns.span
+    let keep = 1 - rate
+    let plane = grid.side * grid.side
+    for group in 0..<groups {
+      for (index, pair) in zip(grid.pairs.indices, grid.pairs) {
+        let (cosine, sine) = (turns[index].x * rate, turns[index].y * rate)
+        let p = group * plane + Int(pair.first)
+        let q = group * plane + Int(pair.second)
+        mean[p] = mean[p] * keep + spectrum[p].times(cosine, sine)
+        if p != q { mean[q] = mean[q] * keep + spectrum[q].times(cosine, sine) }
+      }
+    }
   }
 
   /// Takes over what another filter of the same size knows, without memory of its own for it.

@@ -19,6 +19,7 @@ public struct ObjectTracker: Tracker {
   private var objects: [TrackedObject] = []
   private var nominations: [Nomination] = []
   private var ended: [TrackedObject] = []
+  private var observations: [Observation] = []
   private let team = WorkerTeam()
   /// One for each thread that has been needed.
   private var workspaces: [TrackingWorkspace] = []
@@ -228,15 +229,16 @@ public struct ObjectTracker: Tracker {
   }
 
   private mutating func report(at time: Timestamp) -> [Observation] {
-    var observations: [Observation] = []
-    observations.reserveCapacity(objects.count + ended.count)
+    // The memory of the last report, where its reader has let go of it.
+    observations.removeAll(keepingCapacity: true)
     for object in ended { observations.append(.object(observation(object, .ended, at: time))) }
     ended.removeAll(keepingCapacity: true)
     var hasEnded = false
-    for object in objects {
-      let isGivenUp = object.state == .lost && time - object.lastSeen > settings.maximumLostDuration
+    for index in objects.indices {
+      let state = objects[index].state
+      let isGivenUp = state == .lost && time - objects[index].lastSeen > settings.maximumLostDuration
       hasEnded = hasEnded || isGivenUp
-      observations.append(.object(observation(object, isGivenUp ? .ended : object.state, at: time)))
+      observations.append(.object(observation(objects[index], isGivenUp ? .ended : state, at: time)))
     }
     if hasEnded {
       objects.removeAll { $0.state == .lost && time - $0.lastSeen > settings.maximumLostDuration }

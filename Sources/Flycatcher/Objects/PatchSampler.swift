@@ -71,10 +71,13 @@ struct PatchSampler: Sendable {
   ) {
     let plane = plane.span
     var target = target.mutableSpan
-    let columnIndices = horizontal.indices.span
-    let columnWeights = horizontal.weights.span
-    let first = columnIndices[0]
-    let count = columnIndices[columns - 1] + 2 - first
+    let indices = horizontal.indices.span
+    let weights = horizontal.weights.span
+    let first = indices[0]
+    let count = indices[columns - 1] + 2 - first
+    guard columns <= indices.count, columns <= weights.count, count <= line.count,
+      rows * columns <= target.count
+    else { return }
     var blended = line.mutableSpan
     for row in 0..<rows {
       let start = vertical.indices[row] * side + first
@@ -84,9 +87,11 @@ struct PatchSampler: Sendable {
       )
       let write = row * columns
       for column in 0..<columns {
-        let index = columnIndices[column] - first
-        let left = blended[index]
-        target[write + column] = left + (blended[index + 1] - left) * columnWeights[column]
+        // The indices of an axis never fall, so each lies between the first and the last one.
+        let index = unsafe indices[unchecked: column] &- first
+        let left = unsafe blended[unchecked: index]
+        let right = unsafe blended[unchecked: index &+ 1]
+        unsafe target[unchecked: write &+ column] = left + (right - left) * weights[unchecked: column]
       }
     }
   }
@@ -94,9 +99,11 @@ struct PatchSampler: Sendable {
   private static func blend(
     _ upper: Span<UInt8>, _ lower: Span<UInt8>, _ weight: Float, _ target: inout MutableSpan<Float>
   ) {
-    for index in 0..<upper.count {
-      let top = Float(upper[index])
-      target[index] = top + (Float(lower[index]) - top) * weight
+    let count = upper.count
+    guard lower.count == count, target.count >= count else { return }
+    for index in 0..<count {
+      let top = Float(unsafe upper[unchecked: index])
+      unsafe target[unchecked: index] = top + (Float(lower[unchecked: index]) - top) * weight
     }
   }
 }

@@ -24,6 +24,13 @@ struct RegionImage: Sendable {
 
   var colorSide: Int { side / 2 }
 
+  /// Whether the square of `extent` pixels around a place lies inside, or nearly so.
+  func covers(_ centerX: Double, _ centerY: Double, extent: Double) -> Bool {
+    let half = Double(side * reduction) / 2
+    let slack = half - extent / 2 + extent / 64
+    return abs(centerX - Double(originX) - half) <= slack && abs(centerY - Double(originY) - half) <= slack
+  }
+
   private struct Placement {
     let originX: Int
     let originY: Int
@@ -68,53 +75,78 @@ struct RegionImage: Sendable {
   private static func copyLuma(
     _ plane: Plane, _ place: Placement, _ sums: inout [UInt16], to target: inout [UInt8]
   ) {
-    let (originX, originY, reduction, side) = (place.originX, place.originY, place.reduction, place.side)
-    let step = (reduction + place.taps - 1) / place.taps
-    let taps = (reduction + step - 1) / step
-    let first = max(0, min(originX, plane.width - 1))
-    let last = max(first, min(originX + side * reduction - 1, plane.width - 1))
-    let count = last - first + 1
-    let isInside = originX >= 0 && originX + side * reduction <= plane.width
-    var target = target.mutableSpan
-    guard count <= sums.count else { return }
-    var columns = sums.mutableSpan
-    let scale = (1 << 16) / UInt32(taps * taps)
-    for row in 0..<side {
+    let step = (place.reduction + place.taps - 1) / place.taps
+    let taps = (place.reduction + step - 1) / step
+    for row in 0..<place.side {
       for tap in 0..<taps {
-        let y = max(0, min(originY + row * reduction + tap * step, plane.height - 1))
-        accumulate(
-          plane.row(y), first: first, pixelStride: plane.pixelStride, count: count, isFirst: tap == 0, &columns)
+        let y = max(0, min(place.originY + row * place.reduction + tap * step, plane.height - 1))
+        add(plane.row(y), width: plane.width, pixelStride: plane.pixelStride, place, isFirst: tap == 0, to: &sums)
       }
-      let start = row * side
-      if reduction == 1 && isInside {
-        for x in 0..<side { target[start + x] = UInt8(truncatingIfNeeded: columns[x]) }
-        continue
-      }
-      for x in 0..<side {
-        var sum: UInt32 = 0
-        let left = originX + x * reduction - first
-        if isInside {
-          for tap in 0..<taps { sum &+= UInt32(columns[left + tap * step]) }
-        } else {
-          for tap in 0..<taps { sum &+= UInt32(columns[max(0, min(left + tap * step, count - 1))]) }
-        }
-        target[start + x] = UInt8(truncatingIfNeeded: min((sum &* scale &+ (1 << 15)) >> 16, 255))
-      }
+      average(sums, place, row: row, taps: taps, step: step, to: &target)
     }
   }
 
-  private static func accumulate(
-    _ row: Span<UInt8>, first: Int, pixelStride: Int, count: Int, isFirst: Bool, _ sums: inout MutableSpan<UInt16>
+  /// Adds a row of pixels, whose ends are repeated as far as the region reaches, to the sums of its columns.
+  private static func add(
+    _ row: Span<UInt8>, width: Int, pixelStride: Int, _ place: Placement, isFirst: Bool, to sums: inout [UInt16]
   ) {
-    if pixelStride != 1 {
-      for x in 0..<count { sums[x] = (isFirst ? 0 : sums[x]) &+ UInt16(row[(first + x) * pixelStride]) }
-      return
-    }
-    let pixels = row.extracting(first..<first + count)
-    if isFirst {
-      for x in 0..<count { sums[x] = UInt16(pixels[x]) }
+    var sums = sums.mutableSpan
+    let count = min(place.side * place.reduction, sums.count)
+    let first = max(0, min(-place.originX, count))
+    let last = max(first, min(width - place.originX, count))
+    if pixelStride == 1 && first < last {
+      let pixels = row.extracting(place.originX + first..<place.originX + last)
+      add(pixels, isFirst: isFirst, to: &sums, from: first)
     } else {
-      for x in 0..<count { sums[x] &+= UInt16(pixels[x]) }
+      for x in first..<last { sums[x] = (isFirst ? 0 : sums[x]) &+ UInt16(row[(place.originX + x) * pixelStride]) }
+    }
+    let (start, end) = (UInt16(row[0]), UInt16(row[(width - 1) * pixelStride]))
+    for x in 0..<first { sums[x] = (isFirst ? 0 : sums[x]) &+ start }
+    for x in last..<max(count, last) { sums[x] = (isFirst ? 0 : sums[x]) &+ end }
+  }
+
+  private static func add(_ pixels: Span<UInt8>, isFirst: Bool, to sums: inout MutableSpan<UInt16>, from first: Int) {
+    let count = pixels.count
+    guard first >= 0, first + count <= sums.count else { return }
+    if isFirst {
+      for x in 0..<count { unsafe sums[unchecked: first &+ x] = UInt16(pixels[unchecked: x]) }
+    } else {
+      for x in 0..<count { unsafe sums[unchecked: first &+ x] &+= UInt16(pixels[unchecked: x]) }
+    }
+  }
+
+  /// Averages the sums of `taps` columns of each block, `step` apart.
+  private static func average(
+    _ sums: [UInt16], _ place: Placement, row: Int, taps: Int, step: Int, to target: inout [UInt8]
+  ) {
+    let (side, reduction) = (place.side, place.reduction)
+    var target = target.mutableSpan
+    let start = row * side
+    let sums = sums.span.extracting(0..<side * reduction)
+    let scale = (1 << 16) / UInt32(taps * taps)
+    // The last tap of a block lies inside it, the blocks inside the sums, and the row inside the target.
+    guard row >= 0, start + side <= target.count, (taps - 1) * step < reduction else { return }
+    @inline(__always)
+    func sum(_ x: Int, _ tap: Int) -> UInt32 { UInt32(unsafe sums[unchecked: x &* reduction &+ tap &* step]) }
+    @inline(__always)
+    func mean(_ sum: UInt32) -> UInt8 { UInt8(truncatingIfNeeded: min((sum &* scale &+ (1 << 15)) >> 16, 255)) }
+    switch taps {
+    case 1:
+      if reduction == 1 {
+        for x in 0..<side { target[start + x] = UInt8(truncatingIfNeeded: sums[x]) }
+      } else {
+        for x in 0..<side { unsafe target[unchecked: start &+ x] = mean(sum(x, 0)) }
+      }
+    case 2:
+      for x in 0..<side { unsafe target[unchecked: start &+ x] = mean(sum(x, 0) &+ sum(x, 1)) }
+    case 3:
+      for x in 0..<side { unsafe target[unchecked: start &+ x] = mean(sum(x, 0) &+ sum(x, 1) &+ sum(x, 2)) }
+    default:
+      for x in 0..<side {
+        var total: UInt32 = 0
+        for tap in 0..<taps { total &+= sum(x, tap) }
+        unsafe target[unchecked: start &+ x] = mean(total)
+      }
     }
   }
 
@@ -136,13 +168,17 @@ struct RegionImage: Sendable {
       columns[2 * x] = sample(originX, x, 0.25, widthRatio, plane.width) * plane.pixelStride
       columns[2 * x + 1] = sample(originX, x, 0.75, widthRatio, plane.width) * plane.pixelStride
     }
+    let last = (plane.width - 1) * plane.pixelStride
     for row in 0..<colorSide {
       let upper = plane.row(sample(originY, row, 0.25, heightRatio, plane.height))
       let lower = plane.row(sample(originY, row, 0.75, heightRatio, plane.height))
+      guard upper.count > last && lower.count > last else { return }
       for x in 0..<colorSide {
+        // Every column lies in the plane, whose rows have been looked at.
         let (left, right) = (columns[2 * x], columns[2 * x + 1])
-        let sum = Int(upper[left]) + Int(upper[right]) + Int(lower[left]) + Int(lower[right])
-        target[row * colorSide + x] = UInt8(truncatingIfNeeded: (sum + 2) / 4)
+        let top = unsafe UInt32(upper[unchecked: left]) &+ UInt32(upper[unchecked: right])
+        let bottom = unsafe UInt32(lower[unchecked: left]) &+ UInt32(lower[unchecked: right])
+        target[row * colorSide + x] = UInt8(truncatingIfNeeded: (top &+ bottom &+ 2) / 4)
       }
     }
   }

@@ -22,6 +22,8 @@ struct ScaleFilter: Sendable {
     var gradients: GradientHistograms
     var sampler: PatchSampler
     let transform: FourierTransform
+    /// Size of the box that `values` describe around it; 0 where they describe none.
+    fileprivate(set) var sampledSize = 0.0
 
     init?() {
       guard let transform = FourierTransform(length: ScaleFilter.count) else { return nil }
@@ -63,18 +65,43 @@ struct ScaleFilter: Sendable {
     _ region: borrowing RegionImage, _ box: PixelBox, rate: Float, workspace: inout Workspace
   ) {
     sample(region, box, &workspace)
-    let values = workspace.values
+    learn(workspace, steps: 0, rate: rate)
+  }
+
+  /// Learns the size of the box from what it was estimated from, moved to the size at which it was found; does nothing
+  /// where the box is not nearly the one that was looked at.
+  mutating func learnEstimated(_ box: PixelBox, rate: Float, workspace: borrowing Workspace) {
+    guard workspace.sampledSize > 0 else { return }
+    let steps = log(box.size / workspace.sampledSize) / log(Self.step)
+    if abs(steps) < 3 { learn(workspace, steps: steps, rate: rate) }
+  }
+
+  private mutating func learn(_ workspace: borrowing Workspace, steps: Double, rate: Float) {
     for frequency in 0..<Self.count {
-      let start = frequency * Self.features
-      var sum = SIMD8<Float>.zero
       let share = label[frequency] * rate
-      for index in start..<start + Self.features {
-        let value = values[index]
-        sum += value.real * value.real + value.imaginary * value.imaginary
-        numerator[index] = numerator[index] * (1 - rate) + value * share
-      }
-      energy[frequency] = energy[frequency] * (1 - rate) + sum.sum() * rate
+      let angle = 2 * Double.pi * Double(Self.offset(frequency)) * steps / Double(Self.count)
+      let (cosine, sine) = (Float(cos(angle)) * share, Float(sin(angle)) * share)
+      let start = frequency * Self.features
+      let sum = Self.learn(
+        workspace.values, start..<start + Self.features, cosine, sine, keep: 1 - rate, to: &numerator)
+      energy[frequency] = energy[frequency] * (1 - rate) + sum * rate
     }
+  }
+
+  /// Adds the values of a frequency to what is known of it; returns their energy.
+  private static func learn(
+    _ values: [ComplexLanes], _ range: Range<Int>, _ cosine: Float, _ sine: Float, keep: Float,
+    to numerator: inout [ComplexLanes]
+  ) -> Float {
+    let values = values.span
+    var known = numerator.mutableSpan
+    var sum = SIMD8<Float>.zero
+    for index in range {
+      let value = values[index]
+      sum += value.real * value.real + value.imaginary * value.imaginary
+      known[index] = known[index] * keep + value.times(cosine, sine)
+    }
+    return sum.sum()
   }
 
   /// How many times larger the object is than the box.
@@ -156,6 +183,7 @@ struct ScaleFilter: Sendable {
         }
       }
     }
+    workspace.sampledSize = box.size
     Self.transform(&workspace.values, workspace.transform, batch: Self.features, scratch: &workspace.scratch)
   }
 

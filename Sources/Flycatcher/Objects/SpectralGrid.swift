@@ -1,4 +1,5 @@
 // Spectra of square grids of real channels, two to a complex number, and the one real map that comes out of a filter.
+import Glibc
 
 /// Transforms grids of feature channels. Each lane of a `ComplexLanes` holds two real channels; in the spectrum, place
 /// `first` of a pair of opposite frequencies holds that of the one, and place `second` that of the other. At the four
@@ -94,6 +95,20 @@ struct SpectralGrid: Sendable {
         let place = row * side + column
         map[column * side + row] = lanes[place / 8].real[place % 8] * scale
       }
+    }
+  }
+
+  /// By what the spectrum of a grid is multiplied, at each pair of frequencies, when what lies `moved` from its center is
+  /// to lie in the center.
+  func turns(by moved: SIMD2<Float>, to turns: inout [SIMD2<Float>]) {
+    var turns = turns.mutableSpan
+    let scale = 2 * Float.pi / Float(side)
+    for (index, pair) in zip(pairs.indices, pairs) {
+      let (row, column) = (Int(pair.first) / side, Int(pair.first) % side)
+      let frequency = SIMD2(Float(column > side / 2 ? column - side : column), Float(row > side / 2 ? row - side : row))
+      let angle = (frequency * moved).sum() * scale
+      // A frequency that is its own opposite stays real.
+      turns[index] = SIMD2(cos(angle), pair.first == pair.second ? 0 : sin(angle))
     }
   }
 

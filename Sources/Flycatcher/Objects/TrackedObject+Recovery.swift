@@ -5,13 +5,15 @@ extension TrackedObject {
   mutating func miss(
     _ frame: borrowing Frame, _ workspace: inout TrackingWorkspace, patience: Duration
   ) {
-    if state != .predicted && state != .lost {
+    if !isSearching {
+      isSearching = true
       search = RecoverySearch(
         x: sureBox.centerX, y: sureBox.centerY, velocityX: velocityX, velocityY: velocityY)
     }
     search.advance()
     let here = box
-    for _ in 0..<4 {
+    // An object that may have gone for good must not cost more for hours than one that is there.
+    for _ in 0..<(state == .lost ? min(2, budget.searchWindows) : budget.searchWindows) {
       let next = search.next(
         aroundX: here.centerX, y: here.centerY, spacing: extent / 2, pictureWidth: frame.width,
         pictureHeight: frame.height)
@@ -25,7 +27,7 @@ extension TrackedObject {
   }
 
   /// How long an object of which nothing is seen is predicted before it is lost.
-  static let patienceUnseen: Duration = .milliseconds(1500)
+  static let patienceUnseen: Duration = .milliseconds(2500)
   /// The same where something is seen that the filter takes for the object and that does not look like it.
   static let patienceDoubted: Duration = .seconds(3)
 
@@ -36,18 +38,20 @@ extension TrackedObject {
     guard TrackConfidence(first, usual: 0, least: budget.leastRatio).isSeen else { return false }
     box.move(first, cell: cell)
     box.scale(scaleFilter.estimate(workspace.region, box, workspace: &workspace.scale))
+    coverWindow(frame, &workspace)
     let found = respond(anchor, &workspace)
     guard TrackConfidence(found, usual: usual, least: budget.leastRatio).isSeen else { return false }
     box.move(found, cell: cell)
     box.limit(pictureWidth: frame.width, pictureHeight: frame.height)
     workspace.look.describe(workspace.region, box, &workspace.scale)
-    let sighting = memory.evidence(workspace.look)
+    let sighting = memory.evidence(workspace.look, ratio: Double(found.sidelobeRatio))
     // It must look like the object, and clearly more so than what is at the present place.
     guard sighting > 1 && sighting > evidence + 1 else { return false }
     (belief, evidence) = (sighting, sighting)
     confidence = Self.probability(belief)
     filter.copy(anchor)
     isMissing = false
+    isSearching = false
     sureBox = box
     state = state == .lost ? .recovered : .tracked
     lastSeen = frame.timestamp

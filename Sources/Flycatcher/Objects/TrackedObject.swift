@@ -21,7 +21,7 @@ struct TrackedObject: Sendable {
   /// Pixels a frame, smoothed.
   var velocityX = 0.0
   var velocityY = 0.0
-  private var frames = 0
+  private(set) var frames = 0
   /// The usual peak-to-sidelobe ratio of this object, from the frames in which it was seen; 0 where there is none yet.
   var usual = 0.0
   var memory = AppearanceMemory()
@@ -31,9 +31,15 @@ struct TrackedObject: Sendable {
   var evidence = TrackedObject.certainty
   /// The filter as it was when the object was last surely itself: what the object is looked for with.
   var anchor: CorrelationFilter
-  private var anchorAge = 0
-  /// Whether the filter sees nothing.
+  var anchorAge = 0
+  /// Whether nothing that may be the object is seen, and its place is extrapolated.
   var isMissing = false
+  /// Whether it is looked for elsewhere.
+  var isSearching = false
+  /// Whether its size changes so fast that the next frame must ask for it again.
+  private var isResizing = false
+  /// Whether its size was asked for in this frame.
+  private var isSized = false
   /// Where the object was last seen well, moved on since as it moved then.
   var sureBox: PixelBox
 
@@ -70,7 +76,7 @@ struct TrackedObject: Sendable {
     filter.setObject(width: box.width / cell, height: box.height / cell, grid: workspace.spectral)
     copyRegion(frame, &workspace)
     extract(&workspace)
-    filter.learn(workspace.spectrum, rate: 1)
+    filter.learn(workspace.spectrum, rate: 1, grid: workspace.spectral, workspace: &workspace.filter)
     filter.solve(steps: 4, isFirst: true, grid: workspace.spectral, workspace: &workspace.filter)
     scaleFilter.learn(workspace.region, box, rate: 1, workspace: &workspace.scale)
     workspace.look.describe(workspace.region, box, &workspace.scale)
@@ -79,6 +85,7 @@ struct TrackedObject: Sendable {
     anchorAge = 0
     (belief, evidence) = (Self.certainty, Self.certainty)
     isMissing = false
+    isSearching = false
     sureBox = box
   }
 
@@ -88,7 +95,7 @@ struct TrackedObject: Sendable {
     lastSeen = frame.timestamp
     copyRegion(frame, &workspace)
     extract(&workspace)
-    filter.learn(workspace.spectrum, rate: 0.2)
+    filter.learn(workspace.spectrum, rate: 0.2, grid: workspace.spectral, workspace: &workspace.filter)
     filter.solve(steps: 2, isFirst: false, grid: workspace.spectral, workspace: &workspace.filter)
     scaleFilter.learn(workspace.region, box, rate: 0.2, workspace: &workspace.scale)
   }
@@ -108,25 +115,29 @@ struct TrackedObject: Sendable {
   }
 
   /// Side of the search window in pixels: three times the object, or one and a half times its longer side.
-  var extent: Double { max(box.size * 3, max(box.width, box.height) * 1.5, 12) }
+  var extent: Double { extent(of: box) }
+
+  private func extent(of box: PixelBox) -> Double { max(box.size * 3, max(box.width, box.height) * 1.5, 12) }
 
   var cell: Double { extent / Double(budget.side) }
 
   /// Looks for the object in the next frame.
   mutating func follow(_ frame: borrowing Frame, _ workspace: inout TrackingWorkspace) {
     frames += 1
+    isSized = false
     let before = box
-    let wasHeld = state != .predicted && state != .lost
+    let wasHeld = !isSearching
+    let wasMissing = isMissing
     if isMissing { extrapolate() }
     var found = look(frame, &workspace)
     var verdict = TrackConfidence(found, usual: usual, least: budget.leastRatio)
     if verdict.isSeen {
-      if frames % budget.scalingSpacing == 0 { followScale(&workspace) }
-      if isLearning { found = refine(found, &workspace) }
+      if frames % budget.scalingSpacing == 0 || isResizing { followScale(frame, &workspace) }
+      if isLearning { found = refine(found, frame, &workspace) }
       verdict = TrackConfidence(found, usual: usual, least: budget.leastRatio)
     }
     box.limit(pictureWidth: frame.width, pictureHeight: frame.height)
-    guard verdict.isSeen else {
+    guard verdict.isSeen || isAlike(&workspace) else {
       if !isMissing { extrapolate() }
       box = sureBox
       isMissing = true
@@ -136,7 +147,7 @@ struct TrackedObject: Sendable {
       return miss(frame, &workspace, patience: Self.patienceUnseen)
     }
     isMissing = false
-    align(&workspace)
+    align(Double(found.sidelobeRatio), &workspace)
     box.limit(pictureWidth: frame.width, pictureHeight: frame.height)
     belief += (min(max(evidence, -Self.certainty), Self.certainty) - belief) * 0.25
     // What changes all at once is something else: a cut, or a thing in front.
@@ -144,6 +155,7 @@ struct TrackedObject: Sendable {
     confidence = Self.probability(belief)
     guard belief > (state == .lost ? 0.7 : -0.5) else {
       if verdict.isClear && isLearning && evidence > -1.5 { learn(&workspace) }
+      if evidence < -1 && belief < -1 { stayBehind(wasMissing: wasMissing) }
       return miss(frame, &workspace, patience: Self.patienceDoubted)
     }
     hold(Double(found.sidelobeRatio), isClear: verdict.isClear, movedFrom: wasHeld ? before : nil, &workspace)
@@ -164,47 +176,21 @@ struct TrackedObject: Sendable {
       // Something passes in front, and may be dragging the box along.
       sureBox.move(x: velocityX, y: velocityY)
     }
-    state = state == .lost ? .recovered : .tracked
-    if isClear && isLearning && evidence > -0.5 { learn(&workspace) }
+    isSearching = false
+    state = belief < 0 ? .predicted : state == .lost ? .recovered : .tracked
+    if (isClear || evidence > 1.5) && isLearning && evidence > -0.5 { learn(&workspace) }
     if ratio > usual * 0.6 { remember(workspace.look) }
     usual = usual == 0 ? ratio : usual * 0.9 + ratio * 0.1
   }
 
+  /// Lets go of what took the box along and is surely not the object, and waits where the object would be.
+  private mutating func stayBehind(wasMissing: Bool) {
+    if !wasMissing { extrapolate() }
+    box = sureBox
+    isMissing = true
+  }
+
   static func probability(_ odds: Double) -> Double { 1 / (1 + exp(-2 * odds)) }
-
-  /// Looks at the box, and at slightly other shapes of it where it looks like the object, and takes the shape that looks
-  /// most like it; so the box neither creeps away from the object nor keeps its proportions when the object does not.
-  private mutating func align(_ workspace: inout TrackingWorkspace) {
-    workspace.look.describe(workspace.region, box, &workspace.scale)
-    evidence = memory.evidence(workspace.look)
-    guard evidence > 0 else { return }
-    let here = box
-    // The samples of a small object are few, and a better match may be chance.
-    var best = memory.alignment(workspace.look) + 0.15 * max(1, 50 / box.size)
-    var isBetter = false
-    for shape in budget.shapes(frame: frames) {
-      var other = here
-      if shape.isWidthChanged { other.width *= shape.factor }
-      if shape.isHeightChanged { other.height *= shape.factor }
-      workspace.otherLook.describe(workspace.region, other, &workspace.scale)
-      let alignment = memory.alignment(workspace.otherLook)
-      guard alignment > best else { continue }
-      best = alignment
-      box = other
-      isBetter = true
-      swap(&workspace.look, &workspace.otherLook)
-    }
-    if isBetter { evidence = memory.evidence(workspace.look) }
-  }
-
-  /// Keeps the looks and the filter, now and then, when the object is surely itself.
-  private mutating func remember(_ look: Appearance) {
-    anchorAge += 1
-    guard anchorAge >= 10, belief > 0.3, evidence > 0 else { return }
-    anchorAge = 0
-    anchor.copy(filter)
-    memory.add(look)
-  }
 
   /// Whether this frame is one that the filter learns from.
   private var isLearning: Bool { frames % budget.learningSpacing == budget.learningSpacing - 1 }
@@ -225,7 +211,7 @@ struct TrackedObject: Sendable {
     let found = respond(&workspace, expected: SIMD2(Float(velocityX / cell), Float(velocityY / cell)))
     box.move(found, cell: cell)
     let isMoving = velocityX * velocityX + velocityY * velocityY > 0.01 * still.width * still.height
-    guard isMoving && state == .tracked && !TrackConfidence(found, usual: usual, least: budget.leastRatio).isClear
+    guard isMoving && !isSearching && !TrackConfidence(found, usual: usual, least: budget.leastRatio).isClear
     else { return found }
     let first = box
     box = still
@@ -241,28 +227,53 @@ struct TrackedObject: Sendable {
     return found
   }
 
-  /// Follows the object's size; a second time, from a better place, where it changed much.
-  private mutating func followScale(_ workspace: inout TrackingWorkspace) {
+  /// Follows the object's size; where it changed much, a second time from a better place, or, where size is not asked
+  /// for in every frame, once more in the next.
+  private mutating func followScale(_ frame: borrowing Frame, _ workspace: inout TrackingWorkspace) {
     let growth = scaleFilter.estimate(workspace.region, box, workspace: &workspace.scale)
     box.scale(growth)
-    guard abs(growth - 1) > 0.02 else { return }
+    isSized = true
+    isResizing = budget.scalingSpacing > 1 && abs(growth - 1) > 0.015
+    guard budget.scalingSpacing == 1 && abs(growth - 1) > 0.02 else { return }
+    coverWindow(frame, &workspace)
     box.move(respond(&workspace), cell: cell)
     box.scale(scaleFilter.estimate(workspace.region, box, workspace: &workspace.scale))
   }
 
-  /// Looks again from the new place and size, which leaves the spectrum to learn from; returns the better answer.
-  private mutating func refine(_ found: ResponsePeak, _ workspace: inout TrackingWorkspace) -> ResponsePeak {
+  /// Looks again from the new place and size where they are not nearly the old ones, so that the window is fit to learn
+  /// from; returns the better answer.
+  private mutating func refine(
+    _ found: ResponsePeak, _ frame: borrowing Frame, _ workspace: inout TrackingWorkspace
+  ) -> ResponsePeak {
+    let moved = self.moved(from: workspace.sampled)
+    let growth = box.size / workspace.sampled.size
+    guard max(abs(moved.x), abs(moved.y)) > Float(budget.side) * budget.reach || abs(growth - 1) > 0.03 else {
+      return found
+    }
+    coverWindow(frame, &workspace)
     let again = respond(&workspace)
     box.move(again, cell: cell)
     return again.sidelobeRatio > found.sidelobeRatio ? again : found
   }
 
+  /// How far the object lies from the center of a window that was looked at around another place, in the window's cells.
+  private func moved(from place: PixelBox) -> SIMD2<Float> {
+    let cell = extent(of: place) / Double(budget.side)
+    return SIMD2(Float((box.centerX - place.centerX) / cell), Float((box.centerY - place.centerY) / cell))
+  }
+
   private mutating func learn(_ workspace: inout TrackingWorkspace) {
-    filter.learn(workspace.spectrum, rate: 0.02)
+    filter.learn(
+      workspace.spectrum, moved: moved(from: workspace.sampled), rate: budget.learningRate, grid: workspace.spectral,
+      workspace: &workspace.filter)
     if frames % budget.solvingSpacing == budget.solvingSpacing - 1 {
       filter.solve(steps: 2, isFirst: false, grid: workspace.spectral, workspace: &workspace.filter)
     }
-    scaleFilter.learn(workspace.region, box, rate: 0.025, workspace: &workspace.scale)
+    if budget.reach == 0 {
+      scaleFilter.learn(workspace.region, box, rate: 0.025, workspace: &workspace.scale)
+    } else if isSized {
+      scaleFilter.learnEstimated(box, rate: 0.025, workspace: workspace.scale)
+    }
   }
 
   func copyRegion(_ frame: borrowing Frame, _ workspace: inout TrackingWorkspace) {
@@ -270,6 +281,11 @@ struct TrackedObject: Sendable {
     workspace.region.copy(
       frame, centerX: box.centerX, centerY: box.centerY, extent: extent * budget.margin,
       samples: Int(samples * budget.margin), taps: budget.taps)
+  }
+
+  /// Copies the region again where the window around the present place reaches beyond it.
+  func coverWindow(_ frame: borrowing Frame, _ workspace: inout TrackingWorkspace) {
+    if !workspace.region.covers(box.centerX, box.centerY, extent: extent) { copyRegion(frame, &workspace) }
   }
 
   /// The filter's answer to the window around the present place, whose spectrum is left in the workspace.
@@ -288,15 +304,9 @@ struct TrackedObject: Sendable {
   /// Leaves the spectrum of the window around the present place in the workspace.
   private func extract(_ workspace: inout TrackingWorkspace) {
     workspace.grid.extract(
-      workspace.region, centerX: box.centerX, centerY: box.centerY, extent: extent, channels: channels)
-    let count = channels.groups * budget.side * budget.side
-    Self.copy(workspace.grid.values, count: count, to: &workspace.spectrum)
+      workspace.region, centerX: box.centerX, centerY: box.centerY, extent: extent, channels: channels,
+      to: &workspace.spectrum)
+    workspace.sampled = box
     workspace.spectral.forward(&workspace.spectrum, groups: channels.groups, scratch: &workspace.filter.scratch)
-  }
-
-  private static func copy(_ source: [ComplexLanes], count: Int, to target: inout [ComplexLanes]) {
-    let source = source.span
-    var target = target.mutableSpan
-    for index in 0..<count { target[index] = source[index] }
   }
 }

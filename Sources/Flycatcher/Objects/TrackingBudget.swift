@@ -9,6 +9,8 @@ struct TrackingBudget: Sendable {
   let gray: FeatureGrid.Channels
   /// Frames from one that the filter learns from to the next.
   let learningSpacing: Int
+  /// The share of a frame in what the filter knows: as much for each frame that passes, whether it is learned from or not.
+  let learningRate: Float
   /// Frames from one for which the filter is solved to the next; a multiple of `learningSpacing`.
   let solvingSpacing: Int
   /// Frames from one in which the scale filter is asked to the next.
@@ -19,15 +21,21 @@ struct TrackingBudget: Sendable {
   let triesEveryShape: Bool
   /// Pixels averaged for a sample where the picture is reduced, at most, in each direction.
   let taps: Int
+  /// How far the object may lie from the center of the window that the filters learn from, as a share of the window's
+  /// side; where it lies farther, that place is looked at once more. With 0 it always is, and its sizes as well.
+  let reach: Float
+  /// Windows in which an object that is not seen is looked for in a frame, besides the one at its expected place; no more
+  /// than two once it is lost.
+  let searchWindows: Int
   /// Side of the region that is copied from the frame, relative to the search window.
-  let margin: Double
+  let margin = 1.15
 
   static let accurate = TrackingBudget(
-    side: 48, colored: .gradientsAndColors, gray: .gradients, learningSpacing: 1, solvingSpacing: 2,
-    scalingSpacing: 1, leastRatio: 7, triesEveryShape: true, taps: 4, margin: 1.5)
+    side: 48, colored: .gradientsAndColors, gray: .gradients, learningSpacing: 1, learningRate: 0.02, solvingSpacing: 2,
+    scalingSpacing: 1, leastRatio: 7, triesEveryShape: true, taps: 4, reach: 0, searchWindows: 2)
   static let fast = TrackingBudget(
-    side: 32, colored: .compact, gray: .compact, learningSpacing: 3, solvingSpacing: 6,
-    scalingSpacing: 2, leastRatio: 6, triesEveryShape: false, taps: 3, margin: 1.4)
+    side: 32, colored: .compact, gray: .compact, learningSpacing: 3, learningRate: 0.06, solvingSpacing: 6,
+    scalingSpacing: 2, leastRatio: 6, triesEveryShape: false, taps: 3, reach: 1 / 16, searchWindows: 4)
 
   /// A slightly other shape of a box.
   struct Shape: Sendable {
@@ -61,6 +69,8 @@ struct TrackingWorkspace: Sendable {
   var filter: CorrelationFilter.Workspace
   var scale: ScaleFilter.Workspace
   var spectrum: [ComplexLanes]
+  /// The box around which `spectrum` was taken.
+  var sampled = PixelBox(centerX: 0, centerY: 0, width: 1, height: 1)
   var map: [Float]
   /// The looks of the box, and of another that is compared with it.
   var look = Appearance()
