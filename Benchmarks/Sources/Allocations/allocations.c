@@ -1,6 +1,7 @@
 // Counts the allocations of the whole process, by standing before the C library's own functions.
 #include "allocations.h"
 
+#include <malloc.h>
 #include <stdatomic.h>
 
 void *__libc_malloc(size_t size);
@@ -11,6 +12,11 @@ void *__libc_memalign(size_t alignment, size_t size);
 static atomic_long count;
 
 long allocation_count(void) { return atomic_load(&count); }
+
+long memory_in_use(void) {
+  struct mallinfo2 now = mallinfo2();
+  return (long)(now.uordblks + now.hblkhd);
+}
 
 void *malloc(size_t size) {
   atomic_fetch_add(&count, 1);

@@ -8,7 +8,12 @@ struct Benchmarks {
   static func main() throws {
     let arguments = CommandLine.arguments.dropFirst()
     if arguments.first == "rectangles" { return try RectangleBenchmark.run(Array(arguments.dropFirst())) }
+    if arguments.first == "objects", let folder = arguments.dropFirst().first { return try ObjectClips.run(folder) }
     var table = Table()
+    if arguments.first == "objects" {
+      try ObjectBenchmark.run(&table)
+      return print(table)
+    }
     try TrajectoryBenchmark.run(&table)
     try ObjectBenchmark.run(&table)
     try RectangleRows.run(&table)

@@ -1,16 +1,25 @@
-// The object tracker: objects and frames a second on one core, fifty objects at 1080p on one thread and on two.
-import DemoScene
+// The object tracker: objects and frames a second on one core, of objects that are seen and of such that are looked for; fifty at once;
+// allocations and memory.
+import Allocations
 import Flycatcher
 import Foundation
 
 enum ObjectBenchmark {
   static func run(_ table: inout Table) throws {
-    let frames = try Film.frames(60)
+    let frames = ObjectFilm.frames()
+    let empty = ObjectFilm.frames(12, goneFrom: 0)
     for (level, wanted) in [(ObjectTracker.TrackingLevel.accurate, 200.0), (.fast, 1000.0)] {
-      let (rate, copy) = try measure(frames, level)
-      table.add(
-        "objects, \(level), one object and frame", 1000 / rate, "ms", beside: ("memcpy of luma", copy), limit: nil)
-      print("objects, \(level): \(Int(rate)) objects x frames a second of one core's time (wanted: \(Int(wanted)))")
+      let cost = try measure(frames, empty, level)
+      let name = "objects, \(level), one object and frame"
+      table.add("\(name), tracked", cost.tracked, "ms", beside: ("memcpy of luma", cost.copy), limit: nil)
+      table.add("\(name), predicted", cost.predicted, "ms", beside: ("tracked", cost.tracked), limit: 5)
+      table.add("\(name), lost", cost.lost, "ms", beside: ("tracked", cost.tracked), limit: 3)
+      table.add("objects, \(level), allocations in a frame", count: cost.allocations, limit: 0)
+      table.add("objects, \(level), memory of one (MB)", count: try memory(frames[0], level), limit: 4)
+      print(
+        String(
+          format: "objects, %@: %.0f objects x frames a second of one core (wanted: %.0f), %.0f predicted, %.0f lost",
+          level.rawValue, 1000 / cost.tracked, wanted, 1000 / cost.predicted, 1000 / cost.lost))
     }
     let alone = try many(frames, threads: 1)
     let two = try many(frames, threads: 2)
@@ -21,38 +30,76 @@ enum ObjectBenchmark {
         1000 / two))
   }
 
-  /// Objects and frames for each second of processor time, over five objects; and the time of a copy of the luma plane.
-  private static func measure(_ frames: [[UInt8]], _ level: ObjectTracker.TrackingLevel) throws -> (Double, Double) {
-    var tracker = try tracker(level, threads: 1, objects: 5)
-    var times: [Double] = []
+  private struct Cost {
+    /// Milliseconds of processor time for an object in a frame in which it is tracked, and in one in which it is not seen.
+    var tracked: Double
+    var predicted: Double
+    var lost: Double
+    /// Of a copy of the luma plane.
+    var copy: Double
+    var allocations: Double
+  }
+
+  /// Five objects, followed through the film twice, and then in a picture from which they have gone.
+  private static func measure(
+    _ frames: [[UInt8]], _ empty: [[UInt8]], _ level: ObjectTracker.TrackingLevel
+  ) throws -> Cost {
+    let objects = 5
+    var tracker = try tracker(level, threads: 1, objects: objects)
+    var times: [TrackingState: [Double]] = [:]
     var copies: [Double] = []
+    var allocations = 0
     var copied = [UInt8](repeating: 0, count: Film.width * Film.height)
-    for index in 0..<2 * frames.count {
+    for index in 0..<6 * frames.count {
+      let pixels = index < 2 * frames.count ? frames[index % frames.count] : empty[index % empty.count]
+      let before = allocation_count()
       let start = TrajectoryBenchmark.processorTime()
-      _ = try tracker.watch(frames[index % frames.count], at: Timestamp(seconds: Double(index) / 60))
+      let seen = try tracker.watch(pixels, at: Timestamp(seconds: Double(index) / 25))
       let middle = TrajectoryBenchmark.processorTime()
+      if index > 1 { allocations += allocation_count() - before }
       copied.withUnsafeMutableBytes { target in
-        frames[index % frames.count].withUnsafeBytes { source in
+        pixels.withUnsafeBytes { source in
           if let to = target.baseAddress, let from = source.baseAddress { memcpy(to, from, target.count) }
         }
       }
-      guard index > 0 else { continue }
-      times.append(middle - start)
       copies.append(TrajectoryBenchmark.processorTime() - middle)
+      // Only frames in which all are in the same state.
+      if let state = seen.first?.trackingState, index > 0, seen.allSatisfy({ $0.trackingState == state }) {
+        times[state, default: []].append((middle - start) / Double(objects))
+      }
     }
-    return (5000 / median(times), median(copies))
+    return Cost(
+      tracked: median(times[.tracked] ?? []), predicted: median(times[.predicted] ?? []),
+      lost: median(times[.lost] ?? []), copy: median(copies),
+      allocations: Double(allocations) / Double(6 * frames.count))
+  }
+
+  /// What an object adds to the memory in use, in units of 10⁶ bytes.
+  private static func memory(_ frame: [UInt8], _ level: ObjectTracker.TrackingLevel) throws -> Double {
+    var few = try tracker(level, threads: 1, objects: 1)
+    let start = memory_in_use()
+    _ = try few.watch(frame, at: Timestamp(seconds: 0))
+    let middle = memory_in_use()
+    var many = try tracker(level, threads: 1, objects: 11)
+    _ = try many.watch(frame, at: Timestamp(seconds: 0))
+    let end = memory_in_use()
+    return Double((end - middle) - (middle - start)) / 10 / 1e6
   }
 
   /// Milliseconds a frame, by the clock on the wall.
   private static func many(_ frames: [[UInt8]], threads: Int) throws -> Double {
-    var tracker = try tracker(.fast, threads: threads, objects: 50)
+    var tracker = try tracker(.fast, threads: threads, objects: ObjectFilm.count)
     var times: [Double] = []
+    var fewest = ObjectFilm.count
     for index in 0..<2 * frames.count {
       let start = ContinuousClock.now
-      _ = try tracker.watch(frames[index % frames.count], at: Timestamp(seconds: Double(index) / 60))
+      let observations = try tracker.watch(frames[index % frames.count], at: Timestamp(seconds: Double(index) / 60))
       let elapsed = (ContinuousClock.now - start).components
-      if index > 0 { times.append(Double(elapsed.seconds) * 1e3 + Double(elapsed.attoseconds) * 1e-15) }
+      guard index > 0 else { continue }
+      times.append(Double(elapsed.seconds) * 1e3 + Double(elapsed.attoseconds) * 1e-15)
+      fewest = min(fewest, observations.count { $0.isTracked })
     }
+    print("50 objects, fast, 1080p, \(threads) threads: at least \(fewest) of them tracked in every frame")
     return median(times)
   }
 
@@ -63,17 +110,27 @@ enum ObjectBenchmark {
     settings.trackingLevel = level
     settings.maximumThreads = threads
     var tracker = try ObjectTracker(settings)
-    for index in 0..<objects {
-      let (column, row) = (Double(index % 10), Double(index / 10))
-      try tracker.nominate(Rectangle(x: 0.03 + 0.095 * column, y: 0.05 + 0.18 * row, width: 0.05, height: 0.1))
-    }
+    for object in 0..<objects { try tracker.nominate(ObjectFilm.place(object)) }
     return tracker
+  }
+}
+
+extension Observation {
+  /// Whether it is of an object that is seen.
+  var isTracked: Bool { trackingState == .tracked || trackingState == .recovered }
+
+  var trackingState: TrackingState? {
+    if case .object(let object) = self { object.state } else { nil }
   }
 }
 
 extension ObjectTracker {
   mutating func watch(_ pixels: [UInt8], at time: Timestamp) throws -> [Observation] {
-    let (width, height) = (Film.width, Film.height)
+    try watch(pixels, width: Film.width, height: Film.height, at: time)
+  }
+
+  /// Follows the objects into a picture given as planes of luma, blue and red difference, one after the other, of even size.
+  mutating func watch(_ pixels: [UInt8], width: Int, height: Int, at time: Timestamp) throws -> [Observation] {
     let bytes = pixels.span
     let (blue, red) = (width * height, width * height * 5 / 4)
     guard let luma = Plane(bytes.extracting(0..<blue), width: width, height: height, rowStride: width),

@@ -3,3 +3,5 @@
 
 /// How many times the process has asked for memory.
 long allocation_count(void);
+/// Bytes that are allocated now.
+long memory_in_use(void);
