@@ -178,6 +178,8 @@ public struct ObjectTracker: Tracker {
       guard let index = objects.firstIndex(where: { $0.uuid == nomination.uuid }) else { continue }
       objects[index].isPlacedAnew = true
     }
+    // What ends is lost before.
+    for index in objects.indices { objects[index].longestPatience = settings.maximumLostDuration / 2 }
     Self.follow(&objects, &workspaces, FrameMemory(frame), team, workers: workers)
   }
 

@@ -23,7 +23,7 @@ extension TrackedObject {
       if recover(frame, &workspace) { return }
     }
     box = here
-    state = frame.timestamp - lastSeen > patience ? .lost : .predicted
+    state = frame.timestamp - lastSeen > min(patience, longestPatience) ? .lost : .predicted
   }
 
   /// How long an object of which nothing is seen is predicted before it is lost.

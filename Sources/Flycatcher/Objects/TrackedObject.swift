@@ -10,6 +10,8 @@ struct TrackedObject: Sendable {
   var confidence = 1.0
   /// Whether it waits to be put into a box that someone named, and need not be looked for.
   var isPlacedAnew = false
+  /// Unseen for longer it is lost, whatever speaks for waiting.
+  var longestPatience = Duration.seconds(3)
   /// When the object was last seen.
   var lastSeen: Timestamp
 
