@@ -10,14 +10,11 @@ struct Benchmarks {
     if arguments.first == "rectangles" { return try RectangleBenchmark.run(Array(arguments.dropFirst())) }
     if arguments.first == "objects", let folder = arguments.dropFirst().first { return try ObjectClips.run(folder) }
     var table = Table()
-    if arguments.first == "objects" {
-      try ObjectBenchmark.run(&table)
-      return print(table)
-    }
-    try TrajectoryBenchmark.run(&table)
-    try ObjectBenchmark.run(&table)
-    try RectangleRows.run(&table)
-    try PipelineBenchmark.run(&table)
+    let isWanted = { (name: String) in arguments.isEmpty || arguments.contains(name) }
+    if isWanted("trajectories") { try TrajectoryBenchmark.run(&table) }
+    if isWanted("objects") { try ObjectBenchmark.run(&table) }
+    if isWanted("rectangle-rows") { try RectangleRows.run(&table) }
+    if isWanted("pipelines") { try PipelineBenchmark.run(&table) }
     print(table)
   }
 }

@@ -103,8 +103,8 @@ struct ColorMask {
   private mutating func followNoise(_ allowance: Float) {
     var (below, common, half) = (0, 0, histogram.reduce(0, +) / 2)
     if half == 0 { return }
-    for (peak, count) in histogram.enumerated() {
-      below += count
+    for peak in histogram.indices {
+      below += histogram[peak]
       histogram[peak] = 0
       if below > half {
         common = peak
@@ -129,10 +129,10 @@ struct ColorMask {
   /// How many rows of each component decide whether a tile is active: one where there are so many that nothing lies in a few of them alone.
   private var comparedRows: Int { rows.count > 62 ? 1 : 2 }
 
-  /// Which tiles of a row hold something, and every fourth time how much they differ. What never rests (leaves, a bad connection) raises
+  /// Which tiles of a row hold something, and every eighth time how much they differ. What never rests (leaves, a bad connection) raises
   /// their thresholds slowly.
   private mutating func judge(tileRow: Int, allowance: Float) {
-    let measures = (tileRow &+ phase) & 3 == 0
+    let measures = (tileRow &+ phase) & 7 == 0
     let isQuiet = largest(peaks) <= Self.least.high
     if isQuiet && !measures && !hadActive[tileRow] { return }
     hadActive[tileRow] = !isQuiet
@@ -142,9 +142,9 @@ struct ColorMask {
       isActive[tile] = peak > thresholds[tile].high
       guard measures else { continue }
       histogram[Int(peak)] += 1
-      let change = (Float(peak) - levels[tile]) * 0.35
+      let change = (Float(peak) - levels[tile]) * 0.58
       setLevel(
-        levels[tile] + (change < 0 ? change : min(change, 0.24 + levels[tile] * 0.12)), of: tile, allowance)
+        levels[tile] + (change < 0 ? change : min(change, 0.48 + levels[tile] * 0.24)), of: tile, allowance)
     }
   }
 
@@ -155,15 +155,11 @@ struct ColorMask {
     let samples = columns[tile % columns.count]
     var largest: UInt8 = 0
     for y in rows[tile / columns.count] {
-      let start = y * width
-      let (blueRow, redRow) = (blue.row(y), red.row(y))
-      for x in samples {
-        let one = distance(blueRow[x * blue.pixelStride], self.blue[start + x])
-        let two = distance(redRow[x * red.pixelStride], self.red[start + x])
-        let larger = max(one, two)
-        differences[start + x] = larger
-        largest = max(largest, larger)
-      }
+      let known = y * width + samples.lowerBound..<y * width + samples.upperBound
+      let peak = largestDistance(
+        blue.samples(samples, inRow: y), red.samples(samples, inRow: y), stride: blue.pixelStride, self.blue, self.red,
+        known, to: &differences)
+      largest = max(largest, peak)
     }
     return largest >= thresholds[tile].low
   }
@@ -193,6 +189,31 @@ private func distance(_ a: UInt8, _ b: UInt8) -> UInt8 { max(a, b) &- min(a, b) 
 
 private func append(_ row: Span<UInt8>, stride: Int, to samples: inout [UInt8]) {
   for x in Swift.stride(from: 0, to: row.count, by: stride) { samples.append(row[x]) }
+}
+
+extension Plane {
+  /// Some samples of a row, `pixelStride` bytes apart.
+  @_lifetime(copy self)
+  fileprivate func samples(_ part: Range<Int>, inRow y: Int) -> Span<UInt8> {
+    row(y).extracting(part.lowerBound * pixelStride..<(part.upperBound - 1) * pixelStride + 1)
+  }
+}
+
+/// Writes the larger difference of both components for a part of a row; returns the largest of all.
+private func largestDistance(
+  _ blue: Span<UInt8>, _ red: Span<UInt8>, stride: Int, _ knownBlue: [UInt8], _ knownRed: [UInt8], _ part: Range<Int>,
+  to differences: inout [UInt8]
+) -> UInt8 {
+  let (knownBlue, knownRed) = (knownBlue.span.extracting(part), knownRed.span.extracting(part))
+  var all = differences.mutableSpan
+  var target = all._mutatingExtracting(part)
+  var largest: UInt8 = 0
+  for x in 0..<target.count {
+    let larger = max(distance(blue[x * stride], knownBlue[x]), distance(red[x * stride], knownRed[x]))
+    target[x] = larger
+    largest = max(largest, larger)
+  }
+  return largest
 }
 
 /// `compareStill` for samples that may lie apart.
