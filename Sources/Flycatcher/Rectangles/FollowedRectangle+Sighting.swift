@@ -64,6 +64,13 @@ extension FollowedRectangle {
   ) -> Sighting? {
     let face = locate(from: expected, pyramid, plane, reach: 8)
     let found = face.alignment.homography.corners
+    if face.confidence >= Self.leastFace, face.alignment.covered > 0.2,
+      let match = outline(from: expected, plane, isBlank: false), match.confidence > Self.sure,
+      keepsShape(match.corners, expected, within: Self.deformed)
+    {
+      // Covered or changed in part: what is left of the face tells less than an outline that is seen.
+      return sighting(match)
+    }
     if face.confidence >= Self.leastFace {
       // What looks like it may lie elsewhere: far from where it must be its outline has to be there, too.
       let isNear = found.distance(to: expected) < 0.1 * max(0, expected.area).squareRoot()
@@ -154,15 +161,21 @@ extension FollowedRectangle {
     start.homography = template.searchShift(of: homography, pyramid: pyramid, plane: plane, reach: reach).homography
     let far = template.align(start, pyramid: pyramid, plane: plane)
     let best = far.score * far.visible.squareRoot() > near.score * near.visible.squareRoot() ? far : near
-    if state != .lost, best.covered > 0.35 || !keepsShape(best.homography.corners, quad) {
+    let isCovered = best.covered > 0.35 && best.inliers < 0.65 && keepsPlace(best, quad)
+    if state != .lost, isCovered || !keepsShape(best.homography.corners, quad) {
       // What covers it, or lies around it, took a corner along: without perspective that cannot happen.
       start.homography = homography
       let held = template.align(start, pyramid: pyramid, plane: plane, from: 1, isRigid: true)
       var face = Self.face(held)
-      if !keepsShape(held.homography.corners, quad, within: Self.deformed) { face.confidence = 0 }
+      if isCovered, !keepsShape(held.homography.corners, quad, within: Self.deformed) { face.confidence = 0 }
       return face
     }
     return Self.face(best)
+  }
+
+  /// Whether it lies about where it was expected, so that what is covered of it can be told from a jump.
+  private func keepsPlace(_ found: Alignment, _ expected: PixelQuad) -> Bool {
+    found.homography.corners.distance(to: expected) < 0.12 * max(0, expected.area).squareRoot()
   }
 
   private static func face(_ alignment: Alignment) -> Sighting {

@@ -97,7 +97,7 @@ extension AlignmentTemplate.Level {
   /// The alignment with what tells how good it is.
   private func judged(_ alignment: Alignment, _ picture: borrowing Plane, _ trust: inout SIMD16<Float>) -> Alignment {
     var judged = alignment
-    var sums = AlignmentSums(trust: trust)
+    var sums = AlignmentSums(trust: SIMD16(repeating: 1))
     accumulate(&sums, alignment, picture, scale: 20)
     trust = sums.nextTrust
     judged.covered = sums.covered(trust)
