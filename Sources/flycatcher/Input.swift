@@ -22,13 +22,15 @@ struct Input {
     } else {
       let location = try LaunchText.path(argument)
       let kind = try Self.kind(argument)
-      var source = "filesrc location=\(location) ! "
-      switch kind {
-      case .video, .pipe: source += "decodebin \(Self.videoOnly)"
-      case .photo: source += "decodebin \(Self.videoOnly) ! imagefreeze num-buffers=1"
-      // decodebin would choose a decoder that wants all of the file in one piece, and give it pieces.
-      case .bitmap: source += "gdkpixbufdec ! imagefreeze num-buffers=1"
-      }
+      let file = "filesrc location=\(location)"
+      let source =
+        switch kind {
+        case .video, .pipe: "\(file) ! decodebin \(Self.videoOnly)"
+        // Parsers that fetch a picture themselves begin anew with each 64 kB. The queue has it pushed to them.
+        case .photo: "\(file) blocksize=4194304 ! queue ! decodebin \(Self.videoOnly) ! imagefreeze num-buffers=1"
+        // decodebin would choose a decoder that wants all of the file in one piece, and give it pieces.
+        case .bitmap: "\(file) ! gdkpixbufdec ! imagefreeze num-buffers=1"
+        }
       let isUpright = turn == .auto && kind == .video && RotationTag.isUpright(location: location)
       let turn = isUpright ? .up : turn
       pipeline = Self.decoded(source, turn, needsColor: needsColor, isCopied: isCopied)

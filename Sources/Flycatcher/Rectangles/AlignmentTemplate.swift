@@ -6,6 +6,8 @@ struct AlignmentTemplate {
   struct Sample {
     var place: SIMD2<Float>
     var value: Float
+    /// Of 4 x 4 parts of the face, the one it lies in.
+    var part: Int32
     var gradient: SIMD8<Float>
   }
 
@@ -90,8 +92,9 @@ struct AlignmentTemplate {
 
   private static func sample(_ p: SIMD2<Float>, _ value: Float, _ g: SIMD2<Float>) -> Sample {
     let along = g.x * p.x + g.y * p.y
+    let (column, row) = (max(0, min(3, (p.x + 1) * 2)), max(0, min(3, (p.y + 1) * 2)))
     return Sample(
-      place: p, value: value,
+      place: p, value: value, part: Int32(column) + 4 * Int32(row),
       gradient: SIMD8(g.x * p.x, g.x * p.y, g.x, g.y * p.x, g.y * p.y, g.y, -along * p.x, -along * p.y))
   }
 }

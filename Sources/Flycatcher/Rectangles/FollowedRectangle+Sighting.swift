@@ -17,12 +17,17 @@ struct Sighting {
 extension FollowedRectangle {
   /// Below this a face does not count as seen.
   private static let leastFace: Float = 0.35
-  /// Below this an outline does not count as seen; clutter alone reaches half of it.
-  private static let leastOutline: Float = 0.25
+  /// Below this an outline does not count as seen; clutter alone reaches a third of it.
+  private static let leastOutline: Float = 0.4
   /// Most gray levels by which a blank thing may change from when it was last seen.
   private static let mostChange: Float = 90
   /// An outline around a face that has changed must be surer.
   private static let changed: Float = 0.45
+  /// Most that a corner of a blank thing moves on its own from one frame to the next, beside the thing's size: more
+  /// is the edge of something else.
+  private static let deformed: Float = 0.04
+  /// And while it was lost.
+  private static let turnedOutOfSight: Float = 0.06
   /// To be recovered it must be surer still.
   private static let sure: Float = 0.6
 
@@ -43,7 +48,8 @@ extension FollowedRectangle {
   ) -> Sighting? {
     if template.texture == .nowhere {
       guard let match = outline.align(from: quad, after: quad, sharpness: sharpness, in: plane, isBlank: true),
-        match.confidence > Self.sure, outline.resembles(match.corners, in: plane)
+        match.confidence > Self.sure, outline.resembles(match.corners, in: plane),
+        hasItsShape(match.corners)
       else { return nil }
       return sighting(match)
     }
@@ -58,6 +64,13 @@ extension FollowedRectangle {
   ) -> Sighting? {
     let face = locate(from: expected, pyramid, plane, reach: 8)
     let found = face.alignment.homography.corners
+    if face.confidence >= Self.leastFace, face.alignment.covered > 0.2,
+      let match = outline(from: expected, plane, isBlank: false), match.confidence > Self.sure,
+      keepsShape(match.corners, expected, within: Self.deformed)
+    {
+      // Covered or changed in part: what is left of the face tells less than an outline that is seen.
+      return sighting(match)
+    }
     if face.confidence >= Self.leastFace {
       // What looks like it may lie elsewhere: far from where it must be its outline has to be there, too.
       let isNear = found.distance(to: expected) < 0.1 * max(0, expected.area).squareRoot()
@@ -97,7 +110,8 @@ extension FollowedRectangle {
       let far = outline(from: start.corners, plane, isBlank: true)
       if (far?.confidence ?? 0) > (best?.confidence ?? 0) + 0.1 { best = far }
     }
-    guard let best, best.confidence >= Self.leastOutline else { return nil }
+    guard let best, best.confidence >= Self.leastOutline, keepsShape(best.corners, expected, within: Self.deformed)
+    else { return nil }
     // Lines that happen to lie so have something else between them.
     let light = outline.light(of: best.corners, in: plane)
     guard abs(light - self.light) < Self.mostChange else { return nil }
@@ -105,6 +119,13 @@ extension FollowedRectangle {
     var found = sighting(best)
     found?.light = light
     return found
+  }
+
+  /// Whether it can be the thing and not the rectangle that is left uncovered of it, or what covers it.
+  private func hasItsShape(_ found: PixelQuad) -> Bool {
+    state == .lost
+      ? keepsShape(found, shape.moved(onto: found), within: Self.turnedOutOfSight)
+      : keepsShape(found, corners, within: Self.deformed)
   }
 
   private func outline(from expected: PixelQuad, _ plane: borrowing Plane, isBlank: Bool) -> Outline.Match? {
@@ -140,30 +161,42 @@ extension FollowedRectangle {
     start.homography = template.searchShift(of: homography, pyramid: pyramid, plane: plane, reach: reach).homography
     let far = template.align(start, pyramid: pyramid, plane: plane)
     let best = far.score * far.visible.squareRoot() > near.score * near.visible.squareRoot() ? far : near
-    if state != .lost, !keepsShape(best.homography.corners, quad) {
+    let isCovered = best.covered > 0.35 && best.inliers < 0.65 && keepsPlace(best, quad)
+    if state != .lost, isCovered || !keepsShape(best.homography.corners, quad) {
       // What covers it, or lies around it, took a corner along: without perspective that cannot happen.
       start.homography = homography
-      return Self.face(template.align(start, pyramid: pyramid, plane: plane, from: 1, isRigid: true))
+      let held = template.align(start, pyramid: pyramid, plane: plane, from: 1, isRigid: true)
+      var face = Self.face(held)
+      if isCovered, !keepsShape(held.homography.corners, quad, within: Self.deformed) { face.confidence = 0 }
+      return face
     }
     return Self.face(best)
   }
 
+  /// Whether it lies about where it was expected, so that what is covered of it can be told from a jump.
+  private func keepsPlace(_ found: Alignment, _ expected: PixelQuad) -> Bool {
+    found.homography.corners.distance(to: expected) < 0.12 * max(0, expected.area).squareRoot()
+  }
+
   private static func face(_ alignment: Alignment) -> Sighting {
-    Sighting(alignment: alignment, confidence: confidence(alignment), wholeness: 1, showsFace: true)
+    // Where much of it is covered, what is left does not settle its shape.
+    let wholeness = max(0, 1 - 2.5 * alignment.covered)
+    return Sighting(alignment: alignment, confidence: confidence(alignment), wholeness: wholeness, showsFace: true)
   }
 
   /// From correlation, inliers and what is visible, so that chance stays below a third.
   private static func confidence(_ alignment: Alignment) -> Float {
     let correlation = max(0, (alignment.correlation - 0.3) / 0.7)
     let seen = min(1, alignment.visible * 1.5)
-    return min(1, correlation * (0.4 + 0.6 * alignment.inliers).squareRoot() * seen * 1.1)
+    let uncovered = min(1, max(0, 0.7 - alignment.covered) / 0.3)
+    return min(1, correlation * (0.4 + 0.6 * alignment.inliers).squareRoot() * seen * uncovered * 1.1)
   }
 
   /// Whether the corners moved together from where they were expected, rather than one of them alone.
-  private func keepsShape(_ found: PixelQuad, _ expected: PixelQuad) -> Bool {
+  private func keepsShape(_ found: PixelQuad, _ expected: PixelQuad, within share: Float = 0.08) -> Bool {
     var mean = SIMD2<Float>.zero
     for k in 0..<4 { mean += (found[k] - expected[k]) / 4 }
-    let allowed = 0.08 * max(0, expected.area).squareRoot()
+    let allowed = share * max(0, expected.area).squareRoot()
     for k in 0..<4 {
       let own = found[k] - expected[k] - mean
       if (own * own).sum() > allowed * allowed { return false }

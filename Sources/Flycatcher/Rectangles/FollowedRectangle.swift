@@ -18,7 +18,7 @@ struct FollowedRectangle {
   private(set) var confidence: Float
   private(set) var lastSeen: Timestamp
   /// Its corners when the whole outline was last seen: what is covered keeps their shape.
-  private var shape: PixelQuad
+  private(set) var shape: PixelQuad
   /// Movement of the corners, pixels a second.
   private var velocity = PixelQuad.zero
   /// How much brighter it was when last seen than at first.
@@ -173,7 +173,7 @@ struct FollowedRectangle {
     if let sharpness = sighting.sharpness { self.sharpness = sharpness }
     if let light = sighting.light { self.light = light }
     let usual = usualScore ?? found.score
-    usualScore = usual + 0.2 * (found.score - usual)
+    usualScore = usual + 0.2 * sighting.wholeness * (found.score - usual)
     confidence = sighting.confidence
     state = newState
     lastSeen = time

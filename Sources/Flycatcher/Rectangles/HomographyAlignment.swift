@@ -13,6 +13,8 @@ struct Alignment {
   var correlation: Float = 0
   /// Share of the places whose brightness is as expected.
   var inliers: Float = 0
+  /// Share of the places in parts of the face that look otherwise than the others do: something lies before them.
+  var covered: Float = 0
   /// Share of the places inside the picture.
   var visible: Float = 0
   /// Mean over the visible places of 1 / (1 + (error / 20 gray levels)²): alignments of one level are compared by it.
@@ -68,14 +70,16 @@ extension AlignmentTemplate.Level {
   func align(_ start: Alignment, _ picture: borrowing Plane, iterations: Int, isRigid: Bool) -> Alignment {
     var alignment = start
     var scale: Float = 30
+    var trust = SIMD16<Float>(repeating: 1)
     for _ in 0..<2 {
-      var sums = AlignmentSums()
+      var sums = AlignmentSums(trust: trust)
       accumulate(&sums, alignment, picture, scale: scale)
       sums.adaptLight(&alignment)
+      trust = sums.nextTrust
     }
-    let first = judged(alignment, picture)
+    let first = judged(alignment, picture, &trust)
     for _ in 0..<iterations {
-      var sums = AlignmentSums()
+      var sums = AlignmentSums(trust: trust)
       accumulate(&sums, alignment, picture, scale: scale)
       guard let step = sums.step(isRigid: isRigid), let inverse = step.map.inverse else { break }
       guard let next = alignment.homography.after(inverse).normalized, next.corners.isConvex else { break }
@@ -83,17 +87,20 @@ extension AlignmentTemplate.Level {
       alignment.homography = next
       alignment.changeLight(gain: step.gain, bias: step.bias)
       scale = sums.scale
+      trust = sums.nextTrust
       if moved < 0.015 { break }
     }
-    let last = judged(alignment, picture)
+    let last = judged(alignment, picture, &trust)
     return last.score >= first.score ? last : first
   }
 
   /// The alignment with what tells how good it is.
-  private func judged(_ alignment: Alignment, _ picture: borrowing Plane) -> Alignment {
+  private func judged(_ alignment: Alignment, _ picture: borrowing Plane, _ trust: inout SIMD16<Float>) -> Alignment {
     var judged = alignment
-    var sums = AlignmentSums()
+    var sums = AlignmentSums(trust: SIMD16(repeating: 1))
     accumulate(&sums, alignment, picture, scale: 20)
+    trust = sums.nextTrust
+    judged.covered = sums.covered(trust)
     judged.correlation = sums.correlation
     judged.visible = Float(sums.count) / Float(max(1, samples.count))
     judged.inliers = sums.count > 0 ? Float(sums.near) / Float(sums.count) : 0
@@ -124,6 +131,12 @@ extension AlignmentTemplate.Level {
       let (d, e) = (Float(bytes[at &+ stride]), Float(bytes[at &+ stride &+ step]))
       let upper = a + (b - a) * fx
       let value = upper + (d + (e - d) * fx - upper) * fy
+      // Too bright or too dark to show: as expected, but neither place nor light can be told from it.
+      let expected = alignment.gain * sample.value + alignment.bias
+      if (value > 252 && expected > 260) || (value < 3 && expected < -5) {
+        sums.addClipped(sample)
+        continue
+      }
       let error = (value - alignment.bias) * inverseGain - sample.value
       let ratio = 1 / (1 + error * error * inverseScale)
       sums.add(sample, value: value, error: error, ratio: ratio)
@@ -144,11 +157,18 @@ private struct AlignmentSums {
   private(set) var closeness: Float = 0
   private(set) var count = 0
   private(set) var near = 0
+  /// How far each part of the face is believed; of it the places, and those whose brightness is as expected.
+  private let trust: SIMD16<Float>
+  private var counts = InlineArray<16, Float>(repeating: 0)
+  private var nears = InlineArray<16, Float>(repeating: 0)
+
+  init(trust: SIMD16<Float>) { self.trust = trust }
   private var histogram = InlineArray<64, Int32>(repeating: 0)
 
   @inline(__always)
   mutating func add(_ sample: AlignmentTemplate.Sample, value: Float, error: Float, ratio: Float) {
-    let w = ratio * ratio
+    let part = Int(sample.part & 15)
+    let w = ratio * ratio * trust[part]
     closeness += ratio
     let g = sample.gradient
     let weighted = g * w
@@ -161,8 +181,44 @@ private struct AlignmentSums {
     weight += w
     count += 1
     let magnitude = abs(error)
-    if magnitude < 16 { near += 1 }
+    counts[part] += 1
+    if magnitude < 16 {
+      near += 1
+      nears[part] += 1
+    }
     histogram[magnitude < 63 ? Int(magnitude) : 63] += 1
+  }
+
+  /// Counts a place that is beyond what the picture can show, as it should be.
+  @inline(__always)
+  mutating func addClipped(_ sample: AlignmentTemplate.Sample) {
+    let part = Int(sample.part & 15)
+    counts[part] += 1
+    nears[part] += 1
+    closeness += 1
+    count += 1
+    near += 1
+    histogram[0] += 1
+  }
+
+  /// What lies before a thing covers one part of it and leaves the next alone; blur and light are the same everywhere.
+  var nextTrust: SIMD16<Float> {
+    var shares: [Float] = []
+    for k in 0..<16 where counts[k] >= 6 { shares.append(nears[k] / counts[k]) }
+    guard shares.count >= 4 else { return SIMD16(repeating: 1) }
+    shares.sort()
+    let usual = max(0.05, shares[shares.count * 4 / 5])
+    var trust = SIMD16<Float>(repeating: 1)
+    for k in 0..<16 where counts[k] >= 6 {
+      trust[k] = max(0.03, min(1, (nears[k] / counts[k] / usual - 0.35) / 0.35))
+    }
+    return trust
+  }
+
+  func covered(_ trust: SIMD16<Float>) -> Float {
+    var sum: Float = 0
+    for k in 0..<16 where trust[k] < 0.5 { sum += counts[k] }
+    return count > 0 ? sum / Float(count) : 0
   }
 
   /// Where the weights fall off: from the median of the errors, at least a few gray levels.

@@ -1,0 +1,66 @@
+import Testing
+
+@testable import Flycatcher
+
+/// What passes before a followed thing, and light too bright to see it by, must not take its corners along unnoticed.
+@Suite struct CoveredRectangleTests {
+  private static let frames = 60
+
+  private func card(_ n: Int) -> PixelQuad {
+    let t = Float(n) / Float(Self.frames)
+    return PixelQuad(
+      middle: SIMD2(165 + 12 * t, 122 - 8 * t), size: SIMD2(150, 104), cosine: 0.98, sine: 0.199, depth: 0.1 + 0.1 * t)
+  }
+
+  /// Follows the card; the changes are made to each frame.
+  private func follow(
+    paint: (Float, Float) -> Float, change: (Int, inout RectangleScene) -> Void
+  ) throws -> [(state: TrackingState, error: Float)] {
+    var tracker = try RectangleTracker()
+    var seen: [(TrackingState, Float)] = []
+    for n in 0..<Self.frames {
+      var scene = RectangleScene(width: 320, height: 240) { x, y in (x / 30 + y / 25).isMultiple(of: 2) ? 70 : 100 }
+      scene.draw(card(n), paint: paint)
+      change(n, &scene)
+      scene.addNoise(2, seed: UInt64(n + 1))
+      if n == 0 { _ = try tracker.nominate(scene.normalized(card(0))) }
+      for observation in try scene.track(&tracker, seconds: Double(n) / 25) {
+        seen.append((observation.state, scene.error(observation.corners, card(n))))
+      }
+    }
+    return seen
+  }
+
+  /// A strip half as wide as the card, upright, from left to right.
+  private func strip(_ gray: Float, step: Float) -> (Int, inout RectangleScene) -> Void {
+    { n, scene in
+      let middle = step * Float(n) - 60
+      scene.draw(PixelQuad(middle: SIMD2(middle, 120), size: SIMD2(78, 400))) { _, _ in gray }
+    }
+  }
+
+  @Test(arguments: [25, 130, 205] as [Float])
+  func stripBeforeAPatternLeavesTheCornersWhereTheyAre(_ gray: Float) throws {
+    let seen = try follow(paint: texture, change: strip(gray, step: 7))
+    #expect(!seen.contains { $0.state == .tracked && $0.error > 6 })
+    #expect(seen.count { $0.error < 3 } > 50)
+  }
+
+  @Test(arguments: [25, 60, 150] as [Float])
+  func stripBeforeABlankSheetIsNotTakenForItsSide(_ gray: Float) throws {
+    let seen = try follow(paint: { _, _ in 225 }, change: strip(gray, step: 7))
+    #expect(!seen.contains { $0.state == .tracked && $0.error > 6 })
+    #expect(seen.count { $0.error < 6 } > 45)
+    let last = try #require(seen.last)
+    #expect(last.state == .tracked && last.error < 2)
+  }
+
+  @Test func lightTooBrightToShowTheFaceMovesNoCorner() throws {
+    // Up to 2.2 times as bright as at first: more than half of the face is white.
+    let seen = try follow(paint: texture) { n, scene in
+      let gain = 1 + 1.2 * min(1, Float(n) / 20)
+      scene.adjust { _, _, value in value * gain }
+    }
+    #expect(!seen.contains { $0.error > 1.5 })
+  }
+}
