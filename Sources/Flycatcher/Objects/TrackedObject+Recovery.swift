@@ -1,4 +1,5 @@
 // What is done with an object that is not seen: predicted, lost, looked for, found again.
+import Glibc
 
 extension TrackedObject {
   /// Looks at more places of the widening search; declares the object lost where it has not been seen for long.
@@ -45,8 +46,10 @@ extension TrackedObject {
     box.limit(pictureWidth: frame.width, pictureHeight: frame.height)
     workspace.look.describe(workspace.region, box, &workspace.scale)
     let sighting = memory.evidence(workspace.look, ratio: Double(found.sidelobeRatio))
-    // It must look like the object, and clearly more so than what is at the present place.
-    guard sighting > 1 && sighting > evidence + 1 else { return false }
+    // It must look like the object, and clearly more so than what is at the present place. Of the many places that are
+    // looked at some are alike by chance; where the filter answers much less than it does to the object, more is asked.
+    let faintness = log(max(0.5 * usual / max(Double(found.sidelobeRatio), 1), 1))
+    guard sighting > 1 + faintness && sighting > evidence + 1 else { return false }
     (belief, evidence) = (sighting, sighting)
     confidence = Self.probability(belief)
     filter.copy(anchor)
