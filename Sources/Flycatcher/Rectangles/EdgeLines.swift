@@ -48,14 +48,19 @@ struct EdgeLines {
   var sums: [Float] = []
   private var isTaken: [Bool] = []
   private var members: [Int] = []
+  private var seeds: [Int] = []
 
-  /// - Parameter segments: those that stand out most first.
+  /// - Parameter segments: in any order.
   mutating func gather(_ segments: [LineSegment], minimumCovered: Float) {
     lines.removeAll(keepingCapacity: true)
     sums.removeAll(keepingCapacity: true)
     isTaken.removeAll(keepingCapacity: true)
     isTaken.append(contentsOf: repeatElement(false, count: segments.count))
-    for seed in segments.indices where !isTaken[seed] {
+    // The longest tell best which way a line runs, and so what else belongs to it.
+    seeds.removeAll(keepingCapacity: true)
+    seeds.append(contentsOf: segments.indices)
+    seeds.sort { (segments[$0].length, $1) > (segments[$1].length, $0) }
+    for seed in seeds where !isTaken[seed] {
       guard lines.count < Self.gathered else { break }
       gatherLine(from: seed, segments, minimumCovered: minimumCovered)
     }
