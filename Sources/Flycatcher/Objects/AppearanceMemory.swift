@@ -47,12 +47,15 @@ struct AppearanceMemory: Sendable {
   }
 
   /// How well the box lies on the object, in the same units; patterns of gradients tell places apart more sharply.
-  func alignment(_ look: Appearance) -> Double {
+  ///
+  /// - Parameter laterCost: how much less every look but the first says. A box that has crept to a part of the object keeps
+  ///   looks of that part, which vouch for it.
+  func alignment(_ look: Appearance, laterCost: Double) -> Double {
     var best = -10.0
     for index in 0..<count {
       let likeness = looks[index].likeness(look)
       let fit = Self.odds(likeness) + 3 * Double(likeness.gradients)
-      best = max(best, fit - (index == 0 ? 0 : 0.6))
+      best = max(best, fit - (index == 0 ? 0 : laterCost))
     }
     return best
   }

@@ -1,4 +1,5 @@
 // The object's box while it is calculated with: center and size, in pixels of the stored frame.
+import Glibc
 
 /// A box by its center and size in pixels.
 struct PixelBox: Hashable, Sendable {
@@ -23,6 +24,13 @@ struct PixelBox: Hashable, Sendable {
 
   mutating func scale(_ factor: Double) {
     width *= factor
+    height *= factor
+  }
+
+  /// Comes nearer to proportions (width to height), by a share of the difference on a scale of ratios; the size stays.
+  mutating func relax(to proportions: Double, by share: Double) {
+    let factor = exp(log(width / height / proportions) * share / 2)
+    width /= factor
     height *= factor
   }
 

@@ -13,16 +13,22 @@ extension TrackedObject {
     workspace.look.describe(workspace.region, box, &workspace.scale)
     evidence = memory.evidence(workspace.look, ratio: ratio)
     guard evidence > 0 else { return }
+    let (relaxation, laterCost) = budget.proportions
+    if relaxation > 0 {
+      box.relax(to: proportions, by: relaxation)
+      workspace.look.describe(workspace.region, box, &workspace.scale)
+      evidence = memory.evidence(workspace.look, ratio: ratio)
+    }
     let here = box
     // The samples of a small object are few, and a better match may be chance.
-    var best = memory.alignment(workspace.look) + 0.15 * max(1, 50 / box.size)
+    var best = memory.alignment(workspace.look, laterCost: laterCost) + 0.15 * max(1, 50 / box.size)
     var isBetter = false
     for shape in budget.shapes(frame: frames) {
       var other = here
       if shape.isWidthChanged { other.width *= shape.factor }
       if shape.isHeightChanged { other.height *= shape.factor }
       workspace.otherLook.describe(workspace.region, other, &workspace.scale)
-      let alignment = memory.alignment(workspace.otherLook)
+      let alignment = memory.alignment(workspace.otherLook, laterCost: laterCost)
       guard alignment > best else { continue }
       best = alignment
       box = other

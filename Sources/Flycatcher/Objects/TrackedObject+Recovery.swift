@@ -13,6 +13,9 @@ extension TrackedObject {
     }
     search.advance()
     let here = box
+    // It may have turned away and back meanwhile.
+    var shape = here
+    if budget.proportions.relaxation > 0 { shape.relax(to: proportions, by: 0.5) }
     // An object that may have gone for good must not cost more for hours than one that is there.
     for _ in 0..<(state == .lost ? min(2, budget.searchWindows) : budget.searchWindows) {
       let next = search.next(
@@ -20,7 +23,7 @@ extension TrackedObject {
         pictureHeight: frame.height)
       guard let next else { break }
       box = PixelBox(
-        centerX: next.x, centerY: next.y, width: here.width * next.scale, height: here.height * next.scale)
+        centerX: next.x, centerY: next.y, width: shape.width * next.scale, height: shape.height * next.scale)
       if recover(frame, &workspace) { return }
     }
     box = here

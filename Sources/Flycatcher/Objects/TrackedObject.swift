@@ -27,6 +27,8 @@ struct TrackedObject: Sendable {
   /// The usual peak-to-sidelobe ratio of this object, from the frames in which it was seen; 0 where there is none yet.
   var usual = 0.0
   var memory = AppearanceMemory()
+  /// Width to height of the box as it was nominated.
+  var proportions = 1.0
   /// Logarithm of the odds that the box holds the object, smoothed over frames.
   var belief = TrackedObject.certainty
   /// What the looks of the box in this frame say; `-certainty` where the filter saw nothing.
@@ -83,6 +85,7 @@ struct TrackedObject: Sendable {
     scaleFilter.learn(workspace.region, box, rate: 1, workspace: &workspace.scale)
     workspace.look.describe(workspace.region, box, &workspace.scale)
     memory.begin(workspace.look)
+    proportions = box.width / box.height
     anchor.copy(filter)
     anchorAge = 0
     (belief, evidence) = (Self.certainty, Self.certainty)

@@ -19,6 +19,9 @@ struct TrackingBudget: Sendable {
   let leastRatio: Double
   /// Whether all other shapes of the box are tried in every frame, or half of them in turn.
   let triesEveryShape: Bool
+  /// How much of its difference from the nominated proportions a box gives up in a frame, unless the looks speak for it;
+  /// and how much less a look of a later time than the first says about the shape of the box.
+  let proportions: (relaxation: Double, laterCost: Double)
   /// Pixels averaged for a sample where the picture is reduced, at most, in each direction.
   let taps: Int
   /// How far the object may lie from the center of the window that the filters learn from, as a share of the window's
@@ -32,10 +35,12 @@ struct TrackingBudget: Sendable {
 
   static let accurate = TrackingBudget(
     side: 48, colored: .gradientsAndColors, gray: .gradients, learningSpacing: 1, learningRate: 0.02, solvingSpacing: 2,
-    scalingSpacing: 1, leastRatio: 7, triesEveryShape: true, taps: 4, reach: 0, searchWindows: 2)
+    scalingSpacing: 1, leastRatio: 7, triesEveryShape: true,
+    proportions: (0.015, 0.9), taps: 4, reach: 0, searchWindows: 2)
   static let fast = TrackingBudget(
     side: 32, colored: .compact, gray: .compact, learningSpacing: 3, learningRate: 0.06, solvingSpacing: 6,
-    scalingSpacing: 2, leastRatio: 6, triesEveryShape: false, taps: 3, reach: 1 / 16, searchWindows: 4)
+    scalingSpacing: 2, leastRatio: 6, triesEveryShape: false,
+    proportions: (0, 0.6), taps: 3, reach: 1 / 16, searchWindows: 4)
 
   /// A slightly other shape of a box.
   struct Shape: Sendable {
