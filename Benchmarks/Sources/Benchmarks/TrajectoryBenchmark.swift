@@ -16,9 +16,23 @@ enum TrajectoryBenchmark {
     table.add(
       "trajectories, 1080p, default settings, a frame", standard, "ms", beside: ("memcpy of luma", copyAgain),
       limit: nil)
+    let (flickering, copyOnceMore) = try measure(flicker(frames), full)
+    table.add(
+      "trajectories, 1080p, full resolution, in flickering light", flickering, "ms",
+      beside: ("memcpy of luma", copyOnceMore), limit: nil)
     let still = try Film.frames(frames.count, hasBalls: false)
     table.add("trajectories, allocations in a frame where nothing flies", count: try allocations(still).frame, limit: 0)
     table.add("trajectories, allocations for each report", count: try allocations(frames).report, limit: nil)
+  }
+
+  /// The frames as a lamp on alternating current lights them.
+  private static func flicker(_ frames: [[UInt8]]) -> [[UInt8]] {
+    frames.enumerated().map { index, pixels in
+      let gain = 256 + [0, 10, 0, -10][index % 4]
+      return pixels.enumerated().map { place, sample in
+        place < Film.width * Film.height ? UInt8(min(Int(sample) * gain / 256, 255)) : sample
+      }
+    }
   }
 
   /// Allocations in a frame and for a report, after a first walk through the film, in which the detector's memory has grown to what it takes.

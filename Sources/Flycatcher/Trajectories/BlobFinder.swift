@@ -18,7 +18,7 @@ struct BlobFinder {
     guard begin(mask) else { return }
     for tileRow in tileRows(mask) {
       guard setNear(tileRow, mask) else { continue }
-      for y in lines(of: tileRow, mask) { scan(picture.row(y), y: y, tileRow: tileRow, mask, Span(), nil) }
+      for y in lines(of: tileRow, mask) { scan(picture.row(y), y: y, tileRow: tileRow, mask, ColorRow()) }
     }
     collect()
   }
@@ -33,10 +33,7 @@ struct BlobFinder {
       guard setNear(tileRow, mask) else { continue }
       for column in near { isColored[column] = color.measure(blue, red, tile: tileRow * mask.columns + column) }
       for y in lines(of: tileRow, mask) {
-        let start = min(y * color.height / mask.height, color.height - 1) * color.width
-        scan(
-          picture.row(y), y: y, tileRow: tileRow, mask, color.differences.span.extracting(start..<start + color.width),
-          color)
+        scan(picture.row(y), y: y, tileRow: tileRow, mask, ColorRow(color, y: y, pictureHeight: mask.height))
       }
     }
     collect()
@@ -95,7 +92,7 @@ struct BlobFinder {
   }
 
   private mutating func scan(
-    _ row: Span<UInt8>, y: Int, tileRow: Int, _ mask: borrowing MotionMask, _ colors: Span<UInt8>, _ color: ColorMask?
+    _ row: Span<UInt8>, y: Int, tileRow: Int, _ mask: borrowing MotionMask, _ color: borrowing ColorRow
   ) {
     let background = mask.background.span.extracting(y * mask.width..<(y + 1) * mask.width)
     var run = RunSums(y: y)
@@ -110,12 +107,17 @@ struct BlobFinder {
       // A ball in the sun is not where its bright side is: beyond a few times the noise every pixel weighs the same.
       let limit = 4 * low
       let pixels = column * MotionMask.tile..<min((column + 1) * MotionMask.tile, mask.width)
-      if let color, isColored[column] {
+      let hasColor = isColored[column] && color.largestDifference(in: pixels) >= color.thresholds[index].low
+      guard hasColor || largestDifference(row, background, pixels, offset: offset) >= low else {
+        run.close(into: &labeler)
+        continue
+      }
+      if hasColor {
         let needed = color.thresholds[index]
         let (colorLow, colorHigh) = (Int(needed.low), Int(needed.high))
         for x in pixels {
           let size = abs(Int(row[x]) - Int(background[x]) - offset)
-          let tint = Int(colors[color.sampleColumns[x]])
+          let tint = Int(color.difference(at: x))
           if size >= low || tint >= colorLow {
             // Both count in units of what tells them from noise.
             run.add(
@@ -124,10 +126,6 @@ struct BlobFinder {
             run.close(into: &labeler)
           }
         }
-        continue
-      }
-      guard largestDifference(row, background, pixels, offset: offset) >= low else {
-        run.close(into: &labeler)
         continue
       }
       for x in pixels {

@@ -13,11 +13,11 @@ struct ColorMask {
   /// Tiles in which some sample is above the high threshold.
   private(set) var isActive: [Bool]
   /// The larger difference of both components, a sample each; valid in the tiles measured last.
-  private(set) var differences: [UInt8]
+  fileprivate var differences: [UInt8]
   /// What a sample must differ by to belong to something and to make something of it, a tile each.
-  private(set) var thresholds: [(low: UInt8, high: UInt8)]
+  fileprivate var thresholds: [(low: UInt8, high: UInt8)]
   /// The column of samples that belongs to each column of the picture.
-  let sampleColumns: [Int]
+  fileprivate let sampleColumns: [Int]
 
   private let rows: [Range<Int>]
   private let columns: [Range<Int>]
@@ -80,7 +80,7 @@ struct ColorMask {
       for x in peaks.indices { peaks[x] = 0 }
       let step = max(lines.count / comparedRows, 1)
       for y in lines {
-        // The rows of the two components lie apart, so that what is low is met by one of them.
+        // The rows of the two components lie apart, so that what is low is met by one of them. What is learned from was mostly just compared.
         let turn = y - lines.lowerBound + 3 * phase
         if turn % step == 0 {
           compareColor(blue.row(y), stride: blue.pixelStride, self.blue, from: y * width, peaks: &peaks)
@@ -88,8 +88,10 @@ struct ColorMask {
         if (turn + step / 2) % step == 0 {
           compareColor(red.row(y), stride: red.pixelStride, self.red, from: y * width, peaks: &peaks)
         }
-        if (y &+ phase) & (learningRows - 1) == 0 {
+        if turn & (learningRows - 1) == 0 {
           learnColor(blue.row(y), stride: blue.pixelStride, &self.blue, from: y * width)
+        }
+        if (turn + step / 2) & (learningRows - 1) == 0 {
           learnColor(red.row(y), stride: red.pixelStride, &self.red, from: y * width)
         }
       }
@@ -143,8 +145,7 @@ struct ColorMask {
       guard measures else { continue }
       histogram[Int(peak)] += 1
       let change = (Float(peak) - levels[tile]) * 0.58
-      setLevel(
-        levels[tile] + (change < 0 ? change : min(change, 0.48 + levels[tile] * 0.24)), of: tile, allowance)
+      setLevel(levels[tile] + min(change, 0.48 + levels[tile] * 0.24), of: tile, allowance)
     }
   }
 
@@ -165,12 +166,42 @@ struct ColorMask {
   }
 }
 
+/// What a color mask knows of one row of the picture.
+struct ColorRow: ~Escapable {
+  /// What a sample must differ by, a tile each.
+  let thresholds: Span<(low: UInt8, high: UInt8)>
+  private let differences: Span<UInt8>
+  private let sampleColumns: Span<Int>
+
+  /// A row of a gray picture.
+  @_lifetime(immortal)
+  init() {
+    (thresholds, differences, sampleColumns) = (Span(), Span(), Span())
+  }
+
+  @_lifetime(borrow mask)
+  init(_ mask: borrowing ColorMask, y: Int, pictureHeight: Int) {
+    let start = min(y * mask.height / pictureHeight, mask.height - 1) * mask.width
+    thresholds = mask.thresholds.span
+    differences = mask.differences.span.extracting(start..<start + mask.width)
+    sampleColumns = mask.sampleColumns.span
+  }
+
+  /// The difference of the sample that belongs to a column of the picture; valid in the tiles measured last.
+  func difference(at x: Int) -> UInt8 { differences[sampleColumns[x]] }
+
+  /// The largest difference of those that belong to some columns.
+  func largestDifference(in columns: Range<Int>) -> UInt8 {
+    largest(differences, in: sampleColumns[columns.lowerBound]..<sampleColumns[columns.upperBound - 1] + 1)
+  }
+}
+
 private func largest(_ values: [UInt8]) -> UInt8 {
   let values = values.span
   var all = PixelVector()
   var x = 0
   while x + MotionMask.tile <= values.count {
-    all = pointwiseMax(all, PixelVector(values, at: x))
+    all = .larger(all, PixelVector(values, at: x))
     x += MotionMask.tile
   }
   return max(all.max(), largest(values, in: x..<values.count))
@@ -179,13 +210,12 @@ private func largest(_ values: [UInt8]) -> UInt8 {
 private func largest(_ values: [UInt8], in part: Range<Int>) -> UInt8 { largest(values.span, in: part) }
 
 private func largest(_ values: Span<UInt8>, in part: Range<Int>) -> UInt8 {
+  if part.count == HalfPixelVector.scalarCount { return HalfPixelVector(values, at: part.lowerBound).max() }
   let part = values.extracting(part)
   var peak: UInt8 = 0
   for x in 0..<part.count { peak = max(peak, part[x]) }
   return peak
 }
-
-private func distance(_ a: UInt8, _ b: UInt8) -> UInt8 { max(a, b) &- min(a, b) }
 
 private func append(_ row: Span<UInt8>, stride: Int, to samples: inout [UInt8]) {
   for x in Swift.stride(from: 0, to: row.count, by: stride) { samples.append(row[x]) }
@@ -207,6 +237,13 @@ private func largestDistance(
   let (knownBlue, knownRed) = (knownBlue.span.extracting(part), knownRed.span.extracting(part))
   var all = differences.mutableSpan
   var target = all._mutatingExtracting(part)
+  if stride == 1 && part.count == HalfPixelVector.scalarCount {
+    let difference = HalfPixelVector.larger(
+      .difference(HalfPixelVector(blue, at: 0), HalfPixelVector(knownBlue, at: 0)),
+      .difference(HalfPixelVector(red, at: 0), HalfPixelVector(knownRed, at: 0)))
+    for lane in difference.indices { target[lane] = difference[lane] }
+    return difference.max()
+  }
   var largest: UInt8 = 0
   for x in 0..<target.count {
     let larger = max(distance(blue[x * stride], knownBlue[x]), distance(red[x * stride], knownRed[x]))

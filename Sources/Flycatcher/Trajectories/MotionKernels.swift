@@ -1,5 +1,5 @@
 // The row kernels of the motion mask: plain loops over one row, which the compiler turns into vector code.
-// `peaks` holds the largest difference of each pixel column so far; the background of the row begins at `start` of `known`.
+// `peaks` holds the largest difference of each pixel column so far; the background of a row begins at `start` of `known`.
 
 /// Compares a row with the background.
 func compareStill(_ row: Span<UInt8>, _ known: [UInt8], from start: Int, peaks: inout [UInt8]) {
@@ -7,11 +7,32 @@ func compareStill(_ row: Span<UInt8>, _ known: [UInt8], from start: Int, peaks: 
   let known = known.span.extracting(start..<start + count)
   var peaks = peaks.mutableSpan
   guard known.count == count, peaks.count == count else { return }
+  for x in 0..<count { peaks[x] = max(peaks[x], distance(row[x], known[x])) }
+}
+
+/// Compares four rows, `step` apart, with the background: asked for several at once, memory answers sooner than for one after the other.
+func compareStill(_ picture: borrowing Plane, _ known: [UInt8], from y: Int, step: Int, peaks: inout [UInt8]) {
+  guard let known = Plane(known.span, width: picture.width, height: picture.height, rowStride: picture.width) else {
+    return
+  }
+  let (row0, known0) = (picture.row(y), known.row(y))
+  let (row1, known1) = (picture.row(y + step), known.row(y + step))
+  let (row2, known2) = (picture.row(y + 2 * step), known.row(y + 2 * step))
+  let (row3, known3) = (picture.row(y + 3 * step), known.row(y + 3 * step))
+  var peaks = peaks.mutableSpan
+  let count = peaks.count
+  guard row0.count == count, row1.count == count, row2.count == count, row3.count == count, known0.count == count,
+    known1.count == count, known2.count == count, known3.count == count
+  else { return }
   for x in 0..<count {
-    let (now, before) = (row[x], known[x])
-    peaks[x] = max(peaks[x], max(now, before) &- min(now, before))
+    let larger = max(distance(row0[x], known0[x]), distance(row1[x], known1[x]))
+    peaks[x] = max(peaks[x], larger, max(distance(row2[x], known2[x]), distance(row3[x], known3[x])))
   }
 }
+
+/// |a − b|.
+@inline(__always)
+func distance(_ a: UInt8, _ b: UInt8) -> UInt8 { max(a, b) &- min(a, b) }
 
 /// Compares a row with the background under another light; `offsets`, from `firstOffset` on, holds what the light adds, a tile each.
 func compareUnderLight(
@@ -23,11 +44,13 @@ func compareUnderLight(
     let offset = offsets[firstOffset + first / MotionMask.tile]
     // The last tile overlaps its neighbor where the width is no multiple of 16; it sees those pixels under its own light.
     let x = min(first, row.count - MotionMask.tile)
-    let difference = absoluteDifference(PixelVector(row, at: x), PixelVector(known, at: x), offset: offset)
+    let (now, before) = (row.extracting(x..<x + MotionMask.tile), known.extracting(x..<x + MotionMask.tile))
     var part = peaks._mutatingExtracting(x..<x + MotionMask.tile)
-    let limited = PixelVector(truncatingIfNeeded: pointwiseMin(difference, SIMD16(repeating: 255)))
-    let larger = pointwiseMax(PixelVector(part.span, at: 0), limited)
-    for lane in 0..<MotionMask.tile { part[lane] = larger[lane] }
+    for lane in 0..<MotionMask.tile {
+      let difference = Int16(now[lane]) &- Int16(before[lane]) &- offset
+      let size = max(difference, 0 &- difference)
+      part[lane] = max(part[lane], UInt8(truncatingIfNeeded: min(size, 255)))
+    }
   }
 }
 
@@ -81,7 +104,7 @@ func updateDeviation(
     let total = totalDifference(row, known, at: x, offset: offsets[tile])
     let before = deviations[tile]
     let change = (Float(total) / Float(MotionMask.tile) - before) * 0.35
-    deviations[tile] = before + (change < 0 ? change : min(change, 0.08 + before * 0.08))
+    deviations[tile] = before + min(change, 0.08 + before * 0.08)
     tile += 1
   }
 }

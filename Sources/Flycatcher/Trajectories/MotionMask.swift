@@ -122,19 +122,24 @@ struct MotionMask {
 
   /// The largest difference of each pixel column, and one step of learning.
   private mutating func compare(_ picture: borrowing Plane, tileRow: Int, learningRows: Int) {
-    let first = tileRow * Self.tile
+    let lines = tileRow * Self.tile..<min((tileRow + 1) * Self.tile, height)
     for x in peaks.indices { peaks[x] = 0 }
-    for y in first..<min(first + Self.tile, height) {
-      let start = y * width
-      if (y &+ phase) & (comparedRows - 1) != 0 {
-        // Its neighbors are compared.
-      } else if hasLight {
+    // A tile row begins at a multiple of all these steps, so that whose turn it is depends on the phase alone.
+    var y = lines.lowerBound + -phase & (comparedRows - 1)
+    while y < lines.upperBound {
+      if hasLight {
         compareUnderLight(
-          picture.row(y), background, from: start, offsets: lightOffset, from: tileRow * columns, peaks: &peaks)
+          picture.row(y), background, from: y * width, offsets: lightOffset, from: tileRow * columns, peaks: &peaks)
+      } else if y + 3 * comparedRows < lines.upperBound {
+        compareStill(picture, background, from: y, step: comparedRows, peaks: &peaks)
+        y += 3 * comparedRows
       } else {
-        compareStill(picture.row(y), background, from: start, peaks: &peaks)
+        compareStill(picture.row(y), background, from: y * width, peaks: &peaks)
       }
-      if (y &+ phase) & (learningRows - 1) == 0 { learn(picture.row(y), &background, from: start) }
+      y += comparedRows
+    }
+    for y in stride(from: lines.lowerBound + -phase & (learningRows - 1), to: lines.upperBound, by: learningRows) {
+      learn(picture.row(y), &background, from: y * width)
     }
   }
 
