@@ -1,5 +1,6 @@
 // What real cameras and streams do to a flight: repeated pictures, posts in the way, colors as bright as the wall, high rates, long times.
 import DemoScene
+import Foundation
 import Testing
 
 @testable import Flycatcher
@@ -85,6 +86,34 @@ import Testing
     let flights = try watch(clip).flights
     #expect(flights.count == 1)
     #expect((flights.first?.confidence ?? 0) > 0.8)
+  }
+
+  /// A lamp on alternating current, sampled by a camera; one of the periods is that in which rows take turns.
+  @Test(arguments: [3, 4, 8])
+  func aFlickeringLampMovesNothing(_ period: Int) throws {
+    let clip = try clip([toss()])
+    var detector = try TrajectoryDetector()
+    var seen: [TrajectoryObservation] = []
+    for index in 0..<clip.frameCount {
+      var pixels = clip.frame(index)
+      let gain = 1 + 0.08 * sin(2 * Double.pi * Double(index) / Double(period) + 0.6)
+      for place in 0..<clip.width * clip.height { pixels[place] = UInt8(min(Double(pixels[place]) * gain, 255)) }
+      seen += trajectories(try detector.watch(pixels, of: clip, at: clip.timestamp(index)))
+    }
+    seen += trajectories(detector.finish())
+    let flight = try #require(seen.last)
+    let truth = try #require(clip.truth.first)
+    #expect(seen.count { $0.state == .ended } == 1)
+    #expect(flight.detectedPoints.count >= truth.centers.count * 8 / 10)
+  }
+
+  @Test(arguments: [UInt8(0), 16, 100, 235, 255])
+  func aLineOfLightChangesEachLevel(_ level: UInt8) {
+    #expect(LightLine().lit(level) == level)
+    let line = LightLine(atBlack: 3, slope: -0.1)
+    #expect(abs(Double(line.lit(level)) - max(Double(level) * 0.9 + 3, 0)) <= 0.51)
+    #expect(line.largestChange == 20 || line.largestChange == 21)
+    #expect(LightLine(atBlack: 50, slope: 0.5).lit(level) == UInt8(min(Double(level) * 1.5 + 50, 255).rounded()))
   }
 
   @Test func strongNoiseIsKnownFromTheFirstFramesOn() throws {

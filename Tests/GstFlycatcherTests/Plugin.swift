@@ -33,6 +33,8 @@ enum Plugin {
     if let library = environment["SANITIZER_LIBRARY"] {
       environment["LD_PRELOAD"] = library
       environment["ASAN_OPTIONS", default: ""] += ":detect_leaks=0"
+      // Where Mesa draws with code that it compiles as it goes, AddressSanitizer waits for ever for the unwinder's lock on it.
+      environment["GALLIUM_DRIVER"] = "softpipe"
     }
     return environment
   }()

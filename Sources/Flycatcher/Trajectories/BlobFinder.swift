@@ -95,6 +95,7 @@ struct BlobFinder {
     _ row: Span<UInt8>, y: Int, tileRow: Int, _ mask: borrowing MotionMask, _ color: borrowing ColorRow
   ) {
     let background = mask.background.span.extracting(y * mask.width..<(y + 1) * mask.width)
+    let light = mask.light
     var run = RunSums(y: y)
     var previous = -1
     for column in near {
@@ -103,12 +104,11 @@ struct BlobFinder {
       let index = tileRow * mask.columns + column
       let low = Int(mask.lowThreshold[index])
       let high = Int(mask.highThreshold[index])
-      let offset = Int(mask.lightOffset[index])
       // A ball in the sun is not where its bright side is: beyond a few times the noise every pixel weighs the same.
       let limit = 4 * low
       let pixels = column * MotionMask.tile..<min((column + 1) * MotionMask.tile, mask.width)
       let hasColor = isColored[column] && color.largestDifference(in: pixels) >= color.thresholds[index].low
-      guard hasColor || largestDifference(row, background, pixels, offset: offset) >= low else {
+      guard hasColor || largestDifference(row, background, pixels, under: light) >= mask.lowThreshold[index] else {
         run.close(into: &labeler)
         continue
       }
@@ -116,7 +116,7 @@ struct BlobFinder {
         let needed = color.thresholds[index]
         let (colorLow, colorHigh) = (Int(needed.low), Int(needed.high))
         for x in pixels {
-          let size = abs(Int(row[x]) - Int(background[x]) - offset)
+          let size = Int(absoluteDifference(row[x], light.lit(background[x])))
           let tint = Int(color.difference(at: x))
           if size >= low || tint >= colorLow {
             // Both count in units of what tells them from noise.
@@ -129,9 +129,9 @@ struct BlobFinder {
         continue
       }
       for x in pixels {
-        let difference = Int(row[x]) - Int(background[x]) - offset
-        if abs(difference) >= low {
-          run.add(x, difference: difference, isStrong: abs(difference) > high, limit: limit)
+        let size = Int(absoluteDifference(row[x], light.lit(background[x])))
+        if size >= low {
+          run.add(x, difference: size, isStrong: size > high, limit: limit)
         } else {
           run.close(into: &labeler)
         }

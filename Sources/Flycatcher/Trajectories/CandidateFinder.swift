@@ -98,7 +98,7 @@ struct CandidateFinder {
     if let mask, mask.width != frame.width || mask.height != frame.height { reset() }
     var current = mask ?? MotionMask(frame.luma)
     mask = nil
-    let light = current.followLight(frame.luma)
+    current.followLight(frame.luma)
     let learning = learningRows(view.interval)
     if let blue = frame.blueDifference, let red = frame.redDifference {
       var known = color
@@ -106,7 +106,7 @@ struct CandidateFinder {
       if known?.fits(blue, current) != true { known = nil }
       var currentColor = known ?? ColorMask(blue, red, beside: current)
       known = nil
-      currentColor.update(blue, red, learningRows: learning, light: light)
+      currentColor.update(blue, red, learningRows: learning, light: current.light.largestChange)
       current.update(frame.luma, learningRows: learning, colored: currentColor.isActive)
       finder.find(in: frame.luma, current, blue, red, &currentColor)
       color = currentColor

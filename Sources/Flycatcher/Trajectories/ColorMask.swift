@@ -32,7 +32,7 @@ struct ColorMask {
   private var noise: Float = 2
   /// The rows of tiles that had an active one.
   private var hadActive: [Bool]
-  private var phase = 0
+  private var frame = 0
 
   /// Starts with this picture as the background.
   init(_ blue: borrowing Plane, _ red: borrowing Plane, beside mask: borrowing MotionMask) {
@@ -76,12 +76,13 @@ struct ColorMask {
   ///   - light: by how much the common light has changed the brightness; it changes colors too, by less.
   mutating func update(_ blue: borrowing Plane, _ red: borrowing Plane, learningRows: Int, light: Int) {
     let allowance = Float(light) / 3
+    let turn = turn(ofFrame: frame, rows: learningRows)
     for (row, lines) in rows.enumerated() {
       for x in peaks.indices { peaks[x] = 0 }
       let step = max(lines.count / comparedRows, 1)
       for y in lines {
         // The rows of the two components lie apart, so that what is low is met by one of them. What is learned from was mostly just compared.
-        let turn = y - lines.lowerBound + 3 * phase
+        let turn = y - lines.lowerBound + 3 * turn
         if turn % step == 0 {
           compareColor(blue.row(y), stride: blue.pixelStride, self.blue, from: y * width, peaks: &peaks)
         }
@@ -97,7 +98,7 @@ struct ColorMask {
       }
       judge(tileRow: row, allowance: allowance)
     }
-    phase &+= 1
+    frame &+= 1
     followNoise(allowance)
   }
 
@@ -134,7 +135,7 @@ struct ColorMask {
   /// Which tiles of a row hold something, and every eighth time how much they differ. What never rests (leaves, a bad connection) raises
   /// their thresholds slowly.
   private mutating func judge(tileRow: Int, allowance: Float) {
-    let measures = (tileRow &+ phase) & 7 == 0
+    let measures = (tileRow &+ frame) & 7 == 0
     let isQuiet = largest(peaks) <= Self.least.high
     if isQuiet && !measures && !hadActive[tileRow] { return }
     hadActive[tileRow] = !isQuiet
@@ -246,22 +247,23 @@ private func largestDistance(
   }
   var largest: UInt8 = 0
   for x in 0..<target.count {
-    let larger = max(distance(blue[x * stride], knownBlue[x]), distance(red[x * stride], knownRed[x]))
+    let larger = max(
+      absoluteDifference(blue[x * stride], knownBlue[x]), absoluteDifference(red[x * stride], knownRed[x]))
     target[x] = larger
     largest = max(largest, larger)
   }
   return largest
 }
 
-/// `compareStill` for samples that may lie apart.
+/// `compareRow` for samples that may lie apart.
 private func compareColor(_ row: Span<UInt8>, stride: Int, _ known: [UInt8], from start: Int, peaks: inout [UInt8]) {
   if stride == 1 {
-    compareStill(row, known, from: start, peaks: &peaks)
+    compareRow(row, known, from: start, peaks: &peaks)
     return
   }
   let known = known.span.extracting(start..<start + peaks.count)
   var peaks = peaks.mutableSpan
-  for x in 0..<known.count { peaks[x] = max(peaks[x], distance(row[x * stride], known[x])) }
+  for x in 0..<known.count { peaks[x] = max(peaks[x], absoluteDifference(row[x * stride], known[x])) }
 }
 
 /// `learn` for samples that may lie apart.

@@ -1,82 +1,102 @@
 // The change of light that the whole picture shares: flicker, a lamp, a camera that adjusts its exposure.
 
-/// A straight line over brightness, from the medians of a sparse grid of samples.
+/// What the light makes of the background's gray levels: a straight line over brightness, in whole numbers, for rows of pixels.
+struct LightLine {
+  /// Levels added for each level, in parts of 4096.
+  private var slope: Int16 = 0
+  /// Levels added at black, and half a level for rounding, in eighths.
+  private var atBlack: Int16 = 4
+  /// The most that it changes a level by.
+  private(set) var largestChange = 0
+
+  /// The light of the background.
+  init() {}
+
+  /// - Parameters:
+  ///   - atBlack: levels added at level 0.
+  ///   - slope: levels added for each level.
+  init(atBlack: Double, slope: Double) {
+    self.slope = Int16(min(max(slope, -1), 2) * 4096)
+    self.atBlack = Int16((min(max(atBlack, -240), 240) * 8).rounded()) + 4
+    largestChange = max(abs(Int(lit(16)) - 16), abs(Int(lit(235)) - 235))
+  }
+
+  /// What a level of the background is in this light.
+  @inline(__always)
+  func lit(_ level: UInt8) -> UInt8 {
+    let before = Int16(level)
+    let added = Int16(truncatingIfNeeded: (Int32(before &<< 7) &* Int32(slope)) &>> 16) &+ atBlack
+    return UInt8(truncatingIfNeeded: min(max(before &+ added &>> 3, 0), 255))
+  }
+}
+
+/// Estimates the change of light from the medians of a sparse grid of samples.
 struct LightChange {
   private static let gridColumns = 64
   private static let gridRows = 24
 
-  /// Mean deviation of the samples from what the change of light adds, from the range of their middle half.
+  /// Mean deviation from the background in its new light, from the range of the middle half of the darker or the brighter samples, whichever
+  /// are more.
   private(set) var noise = 0.0
-  /// Whether the frame before had one.
-  var wasPresent = false
-  private var atDark = 0.0
-  private var slope = 0.0
-  private var darkLevel = 0.0
+  private(set) var line = LightLine()
+  private var now: [UInt8] = []
+  private var before: [UInt8] = []
   private var histograms = [[Int32]](repeating: [Int32](repeating: 0, count: 511), count: 2)
 
-  /// What the change adds at this brightness, in gray levels.
-  func offset(at level: Int) -> Int {
-    let value = atDark + slope * (Double(level) - darkLevel)
-    return Int(max(min(value, 120), -120).rounded())
+  mutating func estimate(_ picture: borrowing Plane, background: borrowing [UInt8]) {
+    takeSamples(picture, background)
+    let middle = UInt8(before.reduce(0) { $0 + Int($1) } / before.count)
+    let dark = before.count { $0 < middle }
+    fillHistograms(LightLine(), middle)
+    let found = fit(dark, middle)
+    if found.largestChange > 0 { fillHistograms(found, middle) }
+    line = found.largestChange > 0 ? found : LightLine()
+    let bright = before.count - dark
+    noise = spread(histograms[dark > bright ? 0 : 1], count: max(dark, bright))
   }
 
-  /// - Returns: whether light has changed by more than a gray level anywhere.
-  mutating func estimate(_ picture: borrowing Plane, background: borrowing [UInt8]) -> Bool {
-    let middle = meanLevel(background, width: picture.width, height: picture.height)
-    for half in 0..<2 {
-      for index in 0..<511 { histograms[half][index] = 0 }
-    }
-    var levels = (dark: 0.0, bright: 0.0)
-    var counts = (dark: 0, bright: 0)
+  private mutating func takeSamples(_ picture: borrowing Plane, _ background: borrowing [UInt8]) {
+    now.removeAll(keepingCapacity: true)
+    before.removeAll(keepingCapacity: true)
     for gridRow in 0..<Self.gridRows {
       let y = (2 * gridRow + 1) * picture.height / (2 * Self.gridRows)
       let row = picture.row(y)
       for gridColumn in 0..<Self.gridColumns {
         let x = (2 * gridColumn + 1) * picture.width / (2 * Self.gridColumns)
-        let level = Int(background[y * picture.width + x])
-        let bin = Int(row[x]) - level + 255
-        if level < middle {
-          histograms[0][bin] += 1
-          levels.dark += Double(level)
-          counts.dark += 1
-        } else {
-          histograms[1][bin] += 1
-          levels.bright += Double(level)
-          counts.bright += 1
-        }
+        now.append(row[x])
+        before.append(background[y * picture.width + x])
       }
     }
-    fit(levels: levels, counts: counts)
-    let half = counts.dark > counts.bright ? 0 : 1
-    noise = spread(histograms[half], count: max(counts.dark, counts.bright))
-    return max(abs(offset(at: 16)), abs(offset(at: 235))) >= 1
   }
 
-  private mutating func fit(levels: (dark: Double, bright: Double), counts: (dark: Int, bright: Int)) {
-    let total = Self.gridColumns * Self.gridRows
-    guard min(counts.dark, counts.bright) > total / 16 else {
-      let half = counts.dark > counts.bright ? 0 : 1
-      atDark = median(histograms[half], count: max(counts.dark, counts.bright))
-      slope = 0
-      darkLevel = 0
-      return
+  /// Counts the differences to the background in a light, apart for what is darker than `middle` there and for what is not.
+  private mutating func fillHistograms(_ light: LightLine, _ middle: UInt8) {
+    for half in histograms.indices {
+      for bin in histograms[half].indices { histograms[half][bin] = 0 }
     }
-    let dark = levels.dark / Double(counts.dark)
-    let bright = levels.bright / Double(counts.bright)
-    atDark = median(histograms[0], count: counts.dark)
-    darkLevel = dark
-    slope = bright - dark < 8 ? 0 : (median(histograms[1], count: counts.bright) - atDark) / (bright - dark)
+    for index in now.indices {
+      let half = before[index] < middle ? 0 : 1
+      histograms[half][Int(now[index]) - Int(light.lit(before[index])) + 255] += 1
+    }
   }
 
-  private func meanLevel(_ background: borrowing [UInt8], width: Int, height: Int) -> Int {
-    var sum = 0
-    for gridRow in 0..<Self.gridRows {
-      let y = (2 * gridRow + 1) * height / (2 * Self.gridRows)
-      for gridColumn in 0..<Self.gridColumns {
-        sum += Int(background[y * width + (2 * gridColumn + 1) * width / (2 * Self.gridColumns)])
-      }
+  /// A line through the median changes of both halves, `dark` samples in the first.
+  private func fit(_ dark: Int, _ middle: UInt8) -> LightLine {
+    let bright = before.count - dark
+    guard min(dark, bright) > before.count / 16 else {
+      return LightLine(atBlack: median(histograms[dark > bright ? 0 : 1], count: max(dark, bright)), slope: 0)
     }
-    return sum / (Self.gridColumns * Self.gridRows)
+    var levels = (dark: 0, all: 0)
+    for level in before {
+      levels.all += Int(level)
+      if level < middle { levels.dark += Int(level) }
+    }
+    let darkLevel = Double(levels.dark) / Double(dark)
+    let brightLevel = Double(levels.all - levels.dark) / Double(bright)
+    let atDark = median(histograms[0], count: dark)
+    let atBright = median(histograms[1], count: bright)
+    let slope = brightLevel - darkLevel < 8 ? 0 : (atBright - atDark) / (brightLevel - darkLevel)
+    return LightLine(atBlack: atDark - slope * darkLevel, slope: slope)
   }
 
   private func spread(_ histogram: [Int32], count: Int) -> Double {

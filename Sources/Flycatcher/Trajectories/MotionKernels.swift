@@ -1,17 +1,21 @@
 // The row kernels of the motion mask: plain loops over one row, which the compiler turns into vector code.
 // `peaks` holds the largest difference of each pixel column so far; the background of a row begins at `start` of `known`.
 
+/// Which of so many rows, a power of two, has its turn in a frame, in the low bits. The order changes from round to round: a row that always
+/// met a flickering lamp at the same moment would learn that for its background.
+func turn(ofFrame frame: Int, rows: Int) -> Int { frame ^ frame / rows }
+
 /// Compares a row with the background.
-func compareStill(_ row: Span<UInt8>, _ known: [UInt8], from start: Int, peaks: inout [UInt8]) {
+func compareRow(_ row: Span<UInt8>, _ known: [UInt8], from start: Int, peaks: inout [UInt8]) {
   let count = row.count
   let known = known.span.extracting(start..<start + count)
   var peaks = peaks.mutableSpan
   guard known.count == count, peaks.count == count else { return }
-  for x in 0..<count { peaks[x] = max(peaks[x], distance(row[x], known[x])) }
+  for x in 0..<count { peaks[x] = max(peaks[x], absoluteDifference(row[x], known[x])) }
 }
 
 /// Compares four rows, `step` apart, with the background: asked for several at once, memory answers sooner than for one after the other.
-func compareStill(_ picture: borrowing Plane, _ known: [UInt8], from y: Int, step: Int, peaks: inout [UInt8]) {
+func compareRows(_ picture: borrowing Plane, _ known: [UInt8], from y: Int, step: Int, peaks: inout [UInt8]) {
   guard let known = Plane(known.span, width: picture.width, height: picture.height, rowStride: picture.width) else {
     return
   }
@@ -25,40 +29,23 @@ func compareStill(_ picture: borrowing Plane, _ known: [UInt8], from y: Int, ste
     known1.count == count, known2.count == count, known3.count == count
   else { return }
   for x in 0..<count {
-    let larger = max(distance(row0[x], known0[x]), distance(row1[x], known1[x]))
-    peaks[x] = max(peaks[x], larger, max(distance(row2[x], known2[x]), distance(row3[x], known3[x])))
+    let larger = max(absoluteDifference(row0[x], known0[x]), absoluteDifference(row1[x], known1[x]))
+    peaks[x] = max(
+      peaks[x], larger, max(absoluteDifference(row2[x], known2[x]), absoluteDifference(row3[x], known3[x])))
   }
 }
 
 /// |a − b|.
 @inline(__always)
-func distance(_ a: UInt8, _ b: UInt8) -> UInt8 { max(a, b) &- min(a, b) }
+func absoluteDifference(_ a: UInt8, _ b: UInt8) -> UInt8 { max(a, b) &- min(a, b) }
 
-/// Compares a row with the background under another light; `offsets`, from `firstOffset` on, holds what the light adds, a tile each.
-func compareUnderLight(
-  _ row: Span<UInt8>, _ known: [UInt8], from start: Int, offsets: [Int16], from firstOffset: Int, peaks: inout [UInt8]
-) {
-  let known = known.span.extracting(start..<start + row.count)
+/// Compares a row with the background under another light.
+func compareRow(_ row: Span<UInt8>, _ known: [UInt8], from start: Int, under light: LightLine, peaks: inout [UInt8]) {
+  let count = row.count
+  let known = known.span.extracting(start..<start + count)
   var peaks = peaks.mutableSpan
-  for first in stride(from: 0, to: row.count, by: MotionMask.tile) {
-    let offset = offsets[firstOffset + first / MotionMask.tile]
-    // The last tile overlaps its neighbor where the width is no multiple of 16; it sees those pixels under its own light.
-    let x = min(first, row.count - MotionMask.tile)
-    let (now, before) = (row.extracting(x..<x + MotionMask.tile), known.extracting(x..<x + MotionMask.tile))
-    var part = peaks._mutatingExtracting(x..<x + MotionMask.tile)
-    for lane in 0..<MotionMask.tile {
-      let difference = Int16(now[lane]) &- Int16(before[lane]) &- offset
-      let size = max(difference, 0 &- difference)
-      part[lane] = max(part[lane], UInt8(truncatingIfNeeded: min(size, 255)))
-    }
-  }
-}
-
-/// |now − before − offset| for each of sixteen pixels.
-@inline(__always)
-private func absoluteDifference(_ now: PixelVector, _ before: PixelVector, offset: Int16) -> SIMD16<Int16> {
-  let difference = SIMD16<Int16>(truncatingIfNeeded: now) &- SIMD16(truncatingIfNeeded: before) &- offset
-  return pointwiseMax(difference, 0 &- difference)
+  guard known.count == count, peaks.count == count else { return }
+  for x in 0..<count { peaks[x] = max(peaks[x], absoluteDifference(row[x], light.lit(known[x]))) }
 }
 
 /// Adds the tiles of a row in which some peak is above the threshold of its tile, the first of which is at `first`, and the colored ones.
@@ -93,7 +80,7 @@ func learn(_ row: Span<UInt8>, _ known: inout [UInt8], from start: Int) {
 
 /// Lets the mean deviations of a row of tiles, from `firstTile` on, follow one row of pixels: fast down, slowly up.
 func updateDeviation(
-  _ row: Span<UInt8>, _ known: [UInt8], from start: Int, offsets: [Int16], _ deviations: inout [Float],
+  _ row: Span<UInt8>, _ known: [UInt8], from start: Int, under light: LightLine, _ deviations: inout [Float],
   from firstTile: Int
 ) {
   let known = known.span.extracting(start..<start + row.count)
@@ -101,7 +88,7 @@ func updateDeviation(
   var tile = firstTile
   for first in stride(from: 0, to: row.count, by: MotionMask.tile) {
     let x = min(first, row.count - MotionMask.tile)
-    let total = totalDifference(row, known, at: x, offset: offsets[tile])
+    let total = totalDifference(row, known, at: x, under: light)
     let before = deviations[tile]
     let change = (Float(total) / Float(MotionMask.tile) - before) * 0.35
     deviations[tile] = before + min(change, 0.08 + before * 0.08)
@@ -109,25 +96,29 @@ func updateDeviation(
   }
 }
 
-/// The sum of the differences of sixteen pixels to a background that the light has moved by `offset`.
-private func totalDifference(_ row: Span<UInt8>, _ known: Span<UInt8>, at x: Int, offset: Int16) -> Int {
-  let (now, before) = (PixelVector(row, at: x), PixelVector(known, at: x))
-  if offset == 0 { return PixelVector.difference(now, before).total }
-  return Int(absoluteDifference(now, before, offset: offset).wrappedSum())
+/// The sum of the differences of sixteen pixels to the background.
+private func totalDifference(_ row: Span<UInt8>, _ known: Span<UInt8>, at x: Int, under light: LightLine) -> Int {
+  if light.largestChange == 0 {
+    return PixelVector.difference(PixelVector(row, at: x), PixelVector(known, at: x)).total
+  }
+  let row = row.extracting(x..<x + MotionMask.tile)
+  let known = known.extracting(x..<x + MotionMask.tile)
+  var total: Int32 = 0
+  for index in 0..<MotionMask.tile { total &+= Int32(absoluteDifference(row[index], light.lit(known[index]))) }
+  return Int(total)
 }
 
-/// The largest difference of some pixels to a background that the light has moved by `offset`.
-func largestDifference(_ row: Span<UInt8>, _ known: Span<UInt8>, _ pixels: Range<Int>, offset: Int) -> Int {
-  if pixels.count == MotionMask.tile {
-    let (now, before) = (PixelVector(row, at: pixels.lowerBound), PixelVector(known, at: pixels.lowerBound))
-    return offset == 0
-      ? Int(PixelVector.difference(now, before).max())
-      : Int(absoluteDifference(now, before, offset: Int16(truncatingIfNeeded: offset)).max())
+/// The largest difference of some pixels to the background.
+func largestDifference(
+  _ row: Span<UInt8>, _ known: Span<UInt8>, _ pixels: Range<Int>, under light: LightLine
+) -> UInt8 {
+  if pixels.count == MotionMask.tile && light.largestChange == 0 {
+    return PixelVector.difference(PixelVector(row, at: pixels.lowerBound), PixelVector(known, at: pixels.lowerBound))
+      .max()
   }
   let row = row.extracting(pixels)
   let known = known.extracting(pixels)
-  let offset = Int16(truncatingIfNeeded: offset)
-  var largest: Int16 = 0
-  for index in 0..<pixels.count { largest = max(largest, abs(Int16(row[index]) &- Int16(known[index]) &- offset)) }
-  return Int(largest)
+  var largest: UInt8 = 0
+  for index in 0..<pixels.count { largest = max(largest, absoluteDifference(row[index], light.lit(known[index]))) }
+  return largest
 }

@@ -22,18 +22,17 @@ struct MotionMask {
   private(set) var lowThreshold: [UInt8]
   /// What at least one pixel of it must differ by.
   private(set) var highThreshold: [UInt8]
-  /// What the common change of light adds to the background, a tile each.
-  private(set) var lightOffset: [Int16]
+  /// What the common light makes of the background.
+  var light: LightLine { lightChange.line }
   /// Tiles in which some pixel is above the high threshold, in order.
   private(set) var activeTiles: [Int] = []
 
   private var deviation: [Float]
-  private var light: LightChange
-  private var hasLight = false
+  private var lightChange = LightChange()
   /// Mean deviation of most of the picture.
   private var noise: Float = 2
   private var peaks: [UInt8]
-  private var phase = 0
+  private var frame = 0
 
   /// Starts with this picture as the background. The picture is at least one tile wide and high.
   init(_ picture: borrowing Plane) {
@@ -49,8 +48,6 @@ struct MotionMask {
       for x in 0..<width { background.append(row[x * picture.pixelStride]) }
     }
     deviation = Array(repeating: 2, count: tiles)
-    lightOffset = Array(repeating: 0, count: tiles)
-    light = LightChange()
     peaks = Array(repeating: 0, count: width)
     let (low, high) = Self.thresholds(2)
     lowThreshold = Array(repeating: low, count: tiles)
@@ -60,19 +57,10 @@ struct MotionMask {
   /// First pixel column of a tile column.
   func left(ofColumn column: Int) -> Int { min(column * Self.tile, width - Self.tile) }
 
-  /// What the common change of light adds to the background at a pixel.
-  func lightOffset(atX x: Int, y: Int) -> Int {
-    Int(lightOffset[y / Self.tile * columns + x / Self.tile])
-  }
-
   /// Learns how the common light of this picture differs from the background's.
-  ///
-  /// - Returns: the largest change anywhere, in gray levels.
-  mutating func followLight(_ picture: borrowing Plane) -> Int {
-    hasLight = light.estimate(picture, background: background)
-    if hasLight { setLightOffsets() }
-    followNoise(Float(light.noise))
-    return hasLight ? max(abs(light.offset(at: 16)), abs(light.offset(at: 235))) : 0
+  mutating func followLight(_ picture: borrowing Plane) {
+    lightChange.estimate(picture, background: background)
+    followNoise(Float(lightChange.noise))
   }
 
   /// Compares the picture, whose samples lie side by side, with the background, then lets the background follow it.
@@ -87,9 +75,7 @@ struct MotionMask {
       measureDeviation(picture, tileRow: row)
       addActive(peaks, highThreshold, colored, from: row * columns, to: &activeTiles)
     }
-    if !hasLight && light.wasPresent { clearLightOffsets() }
-    light.wasPresent = hasLight
-    phase &+= 1
+    frame &+= 1
   }
 
   /// What most of the picture shows is noise, and known as soon as it is there: it need not be learned tile by tile.
@@ -105,40 +91,25 @@ struct MotionMask {
     }
   }
 
-  private mutating func clearLightOffsets() {
-    for index in lightOffset.indices { lightOffset[index] = 0 }
-  }
-
-  private mutating func setLightOffsets() {
-    for row in 0..<rows {
-      let y = min(row * Self.tile + Self.tile / 2, height - 1)
-      for column in 0..<columns {
-        let start = y * width + left(ofColumn: column)
-        let level = PixelVector(background.span, at: start).total / Self.tile
-        lightOffset[row * columns + column] = Int16(light.offset(at: level))
-      }
-    }
-  }
-
   /// The largest difference of each pixel column, and one step of learning.
   private mutating func compare(_ picture: borrowing Plane, tileRow: Int, learningRows: Int) {
     let lines = tileRow * Self.tile..<min((tileRow + 1) * Self.tile, height)
     for x in peaks.indices { peaks[x] = 0 }
-    // A tile row begins at a multiple of all these steps, so that whose turn it is depends on the phase alone.
-    var y = lines.lowerBound + -phase & (comparedRows - 1)
+    // A tile row begins at a multiple of all these steps: whose turn it is depends on the frame alone.
+    let turn = turn(ofFrame: frame, rows: learningRows)
+    var y = lines.lowerBound + -turn & (comparedRows - 1)
     while y < lines.upperBound {
-      if hasLight {
-        compareUnderLight(
-          picture.row(y), background, from: y * width, offsets: lightOffset, from: tileRow * columns, peaks: &peaks)
+      if light.largestChange > 0 {
+        compareRow(picture.row(y), background, from: y * width, under: light, peaks: &peaks)
       } else if y + 3 * comparedRows < lines.upperBound {
-        compareStill(picture, background, from: y, step: comparedRows, peaks: &peaks)
+        compareRows(picture, background, from: y, step: comparedRows, peaks: &peaks)
         y += 3 * comparedRows
       } else {
-        compareStill(picture.row(y), background, from: y * width, peaks: &peaks)
+        compareRow(picture.row(y), background, from: y * width, peaks: &peaks)
       }
       y += comparedRows
     }
-    for y in stride(from: lines.lowerBound + -phase & (learningRows - 1), to: lines.upperBound, by: learningRows) {
+    for y in stride(from: lines.lowerBound + -turn & (learningRows - 1), to: lines.upperBound, by: learningRows) {
       learn(picture.row(y), &background, from: y * width)
     }
   }
@@ -150,11 +121,10 @@ struct MotionMask {
   /// The mean deviation of each tile, from one of its rows every fourth frame. What moves must not pass for noise at once, but what never
   /// rests (foliage, water) must in the end: the estimate falls fast and rises slowly.
   private mutating func measureDeviation(_ picture: borrowing Plane, tileRow: Int) {
-    guard (tileRow &+ phase) & 3 == 0 else { return }
-    let y = tileRow * Self.tile + (phase &* 7 / 4) & (Self.tile - 1)
+    guard (tileRow &+ frame) & 3 == 0 else { return }
+    let y = tileRow * Self.tile + (frame &* 7 / 4) & (Self.tile - 1)
     guard y < height else { return }
-    updateDeviation(
-      picture.row(y), background, from: y * width, offsets: lightOffset, &deviation, from: tileRow * columns)
+    updateDeviation(picture.row(y), background, from: y * width, under: light, &deviation, from: tileRow * columns)
     for tile in tileRow * columns..<(tileRow + 1) * columns {
       (lowThreshold[tile], highThreshold[tile]) = Self.thresholds(deviation[tile])
     }

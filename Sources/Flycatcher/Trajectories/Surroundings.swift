@@ -33,8 +33,7 @@ struct Surroundings: Sendable {
     let x = Int(min(max(blob.x + direction.x * distance, 0), Double(picture.width - 1)))
     let y = Int(min(max(blob.y + direction.y * distance, 0), Double(picture.height - 1)))
     let value = picture.row(y)[x]
-    let offset = mask.lightOffset(atX: x, y: y)
-    return (value, abs(Int(value) - Int(mask.background[y * mask.width + x]) - offset))
+    return (value, Int(absoluteDifference(value, mask.light.lit(mask.background[y * mask.width + x]))))
   }
 
   /// Mean difference to another blob's surroundings, in gray levels.
