@@ -164,6 +164,23 @@ import Testing
     #expect(dense < sparse * 12 + .milliseconds(5))
   }
 
+  @Test func manyRectanglesInRowsAreFound() throws {
+    let scene = RectangleScene(width: 1280, height: 720) { x, y in
+      let (column, row) = (x % 32, y % 28)
+      return column > 3 && column < 28 && row > 5 && row < 24 ? 200 : 90
+    }
+    var detector = try detector {
+      $0.minimumSize = 0.02
+      $0.maximumObservations = 0
+    }
+    let found = try scene.detect(&detector)
+    #expect(found.count >= 100)
+    for one in found {
+      #expect(abs(one.corners.topRight.x - one.corners.topLeft.x - 24.0 / 1280) < 1.5 / 1280)
+      #expect(abs(one.corners.bottomLeft.y - one.corners.topLeft.y - 18.0 / 720) < 1.5 / 720)
+    }
+  }
+
   private func time(_ body: () throws -> Void) throws -> Duration {
     try (0..<5).map { _ in try ContinuousClock().measure(body) }.min() ?? .zero
   }

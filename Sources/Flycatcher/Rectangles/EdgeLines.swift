@@ -36,6 +36,8 @@ struct EdgeLines {
   /// Most of them that run one way, give or take 15°.
   private static let mostAlike = 40
   private static let cosineOfAlike: Float = 0.966
+  /// Segments that lines are gathered from: those that stand out most.
+  private static let mostSegments = 900
   /// Lines gathered before the best are chosen.
   private static let gathered = 140
   /// Pixels to one running sum.
@@ -50,8 +52,9 @@ struct EdgeLines {
   private var members: [Int] = []
   private var seeds: [Int] = []
 
-  /// - Parameter segments: in any order.
-  mutating func gather(_ segments: [LineSegment], minimumCovered: Float) {
+  /// - Parameter found: the segments, those that stand out most first.
+  mutating func gather(_ found: [LineSegment], minimumCovered: Float) {
+    let segments = found.count > Self.mostSegments ? Array(found.prefix(Self.mostSegments)) : found
     lines.removeAll(keepingCapacity: true)
     sums.removeAll(keepingCapacity: true)
     isTaken.removeAll(keepingCapacity: true)

@@ -26,7 +26,7 @@ struct LineSegmentFinder {
   /// How far a chain may leave the straight line, pixels.
   private static let tolerance: Float = 1.1
   /// Most segments reported: those that stand out most.
-  static let maximumCount = 900
+  static let maximumCount = 4096
 
   private(set) var segments: [LineSegment] = []
   /// For every pixel 0, or twice the number of the chain beside it, plus 1 where the chain passes.
