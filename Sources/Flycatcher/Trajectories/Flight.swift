@@ -141,8 +141,8 @@ struct Flight: Sendable {
     let known = points.dropLast(points.count > 8 ? 2 : 0).suffix(2 * Self.window)
     let rest = rest.dropFirst(rest.count > 5 ? 2 : 0).prefix(2 * Self.window)
     guard known.count >= 6, rest.count >= 4 else { return false }
-    let parts = max(MotionFit.scatter(of: known), MotionFit.scatter(of: rest))
-    return MotionFit.scatter(of: known + rest) < max(1.5 * parts, noise) + 0.1 * radius
+    let parts = max(PathFit.scatter(of: known), PathFit.scatter(of: rest))
+    return PathFit.scatter(of: known + rest) < max(1.5 * parts, noise) + 0.1 * radius
   }
 
   private func agrees(x: MotionFit, y: MotionFit, with point: Candidate) -> Bool {

@@ -89,20 +89,12 @@ struct FlightConfidence {
   }
 
   private mutating func measureBend(_ points: [Candidate]) {
-    let origin = points[points.count / 2].time
-    let x = MotionFit(points.lazy.map { (time: $0.time, place: $0.x) }, origin: origin, noise: 1, prior: nil)
-    let y = MotionFit(points.lazy.map { (time: $0.time, place: $0.y) }, origin: origin, noise: 1, prior: nil)
-    var sum = 0.0
-    for point in points {
-      let dx = point.x - x.place(at: point.time)
-      let dy = point.y - y.place(at: point.time)
-      sum += dx * dx + dy * dy
-    }
+    let fit = PathFit(points[...], origin: points[points.count / 2].time)
     let duration = points[points.count - 1].time - points[0].time
-    let distance = (sum / Double(points.count)).squareRoot()
-    let sagitta = y.acceleration * duration * duration / 8
+    let distance = (fit.squares(of: points[...]) / Double(points.count)).squareRoot()
+    let sagitta = fit.y.acceleration * duration * duration / 8
     bend = distance / (1.5 * noise + 0.06 * abs(sagitta))
-    clarity = (sagitta - abs(x.acceleration) * duration * duration / 4) / max(distance, 0.3)
+    clarity = (sagitta - abs(fit.x.acceleration) * duration * duration / 4) / max(distance, 0.3)
   }
 
   private mutating func measureAcceleration(_ points: ArraySlice<Candidate>) {
@@ -116,24 +108,17 @@ struct FlightConfidence {
     var start = points.startIndex
     while start + length <= points.endIndex {
       let part = points[start..<start + length]
-      let origin = part[start + length / 2].time
-      let x = MotionFit(part.lazy.map { (time: $0.time, place: $0.x) }, origin: origin, noise: 1, prior: nil)
-      let y = MotionFit(part.lazy.map { (time: $0.time, place: $0.y) }, origin: origin, noise: 1, prior: nil)
-      var sum = 0.0
-      for point in part {
-        let dx = point.x - x.place(at: point.time)
-        let dy = point.y - y.place(at: point.time)
-        sum += dx * dx + dy * dy
-      }
+      let fit = PathFit(part, origin: part[start + length / 2].time)
+      let sum = fit.squares(of: part)
       squares += sum
       samples += length
       let spread = max((sum / Double(max(2 * length - 6, 1))).squareRoot(), 0.25 * noise, 0.12)
-      let deviation = max(y.accelerationDeviation * spread, 1e-9)
+      let deviation = max(fit.y.accelerationDeviation * spread, 1e-9)
       let weight = 1 / (deviation * deviation)
       weights += weight
-      down += weight * y.acceleration
-      across += weight * x.acceleration
-      windows[count] = (y.acceleration, deviation)
+      down += weight * fit.y.acceleration
+      across += weight * fit.x.acceleration
+      windows[count] = (fit.y.acceleration, deviation)
       count += 1
       if start + length == points.endIndex { break }
       start = min(start + step, points.endIndex - length)

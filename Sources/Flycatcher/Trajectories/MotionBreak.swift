@@ -12,7 +12,7 @@ struct MotionBreak {
   /// Index of the first point after the newest break of a chain; `nil` where its path goes on smoothly.
   static func find(in flight: Flight) -> Int? {
     if let first = find(in: flight.points, noise: flight.noise, radius: flight.radius),
-      MotionFit.scatter(of: flight.points.suffix(window)) > flight.noise + 0.3 * flight.radius
+      PathFit.scatter(of: flight.points.suffix(window)) > flight.noise + 0.3 * flight.radius
     {
       return first
     }
@@ -41,7 +41,7 @@ struct MotionBreak {
   private static func acceleration(
     _ points: ArraySlice<Candidate>, _ noise: Double
   ) -> (value: Double, deviation: Double) {
-    let spread = max(MotionFit.scatter(of: points), 0.5 * noise)
+    let spread = max(PathFit.scatter(of: points), 0.5 * noise)
     let fit = MotionFit(
       points.lazy.map { (time: $0.time, place: $0.y) }, origin: points.first?.time ?? 0, noise: spread, prior: nil)
     return (fit.acceleration, fit.accelerationDeviation)

@@ -75,20 +75,6 @@ struct MotionFit {
     acceleration = cpa * y0 + cva * y1 + caa * y2
   }
 
-  /// Root mean square distance of points from the parabola that fits them best, for each degree of freedom.
-  static func scatter(of points: ArraySlice<Candidate>) -> Double {
-    let origin = points.first?.time ?? 0
-    let x = MotionFit(points.lazy.map { (time: $0.time, place: $0.x) }, origin: origin, noise: 1, prior: nil)
-    let y = MotionFit(points.lazy.map { (time: $0.time, place: $0.y) }, origin: origin, noise: 1, prior: nil)
-    var sum = 0.0
-    for point in points {
-      let dx = point.x - x.place(at: point.time)
-      let dy = point.y - y.place(at: point.time)
-      sum += dx * dx + dy * dy
-    }
-    return (sum / Double(max(2 * points.count - 6, 1))).squareRoot()
-  }
-
   func place(at time: Double) -> Double {
     let s = time - origin
     return place + s * (speed + s * acceleration / 2)
@@ -104,4 +90,30 @@ struct MotionFit {
 
   /// Standard deviation of the fitted acceleration.
   var accelerationDeviation: Double { noise * max(caa, 0).squareRoot() }
+}
+
+/// The parabola over time that fits points best, in both coordinates.
+struct PathFit {
+  let x: MotionFit
+  let y: MotionFit
+
+  init(_ points: ArraySlice<Candidate>, origin: Double) {
+    x = MotionFit(points.lazy.map { (time: $0.time, place: $0.x) }, origin: origin, noise: 1, prior: nil)
+    y = MotionFit(points.lazy.map { (time: $0.time, place: $0.y) }, origin: origin, noise: 1, prior: nil)
+  }
+
+  /// The sum of the squared distances of points from it.
+  func squares(of points: ArraySlice<Candidate>) -> Double {
+    points.reduce(0) { sum, point in
+      let dx = point.x - x.place(at: point.time)
+      let dy = point.y - y.place(at: point.time)
+      return sum + (dx * dx + dy * dy)
+    }
+  }
+
+  /// Root mean square distance of points from the parabola that fits them best, for each degree of freedom.
+  static func scatter(of points: ArraySlice<Candidate>) -> Double {
+    let squares = PathFit(points, origin: points.first?.time ?? 0).squares(of: points)
+    return (squares / Double(max(2 * points.count - 6, 1))).squareRoot()
+  }
 }
