@@ -86,7 +86,7 @@ import Testing
   @Test func theProgressBarGivesWayToLines() throws {
     let line = "'\(command)' analyze - --json - --object 0.2,0.2,0.4,0.4"
     let camera =
-      "videotestsrc is-live=true num-buffers=40 pattern=ball ! \(Clips.caps),framerate=30/1 ! appsink name=frames"
+      "videotestsrc num-buffers=40 pattern=ball ! \(Clips.caps),framerate=30/1 ! identity sleep-time=30000 ! appsink name=frames"
     let outcome = try Running(
       "/bin/sh",
       [
