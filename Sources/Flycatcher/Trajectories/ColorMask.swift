@@ -21,8 +21,8 @@ struct ColorMask {
 
   private let rows: [Range<Int>]
   private let columns: [Range<Int>]
-  private var blue: [UInt8] = []
-  private var red: [UInt8] = []
+  private var blue: [UInt8]
+  private var red: [UInt8]
   private var peaks: [UInt8]
   /// Running mean of the largest difference of each tile.
   private var levels: [Float]
@@ -56,12 +56,8 @@ struct ColorMask {
     differences = Array(repeating: 0, count: width * height)
     peaks = Array(repeating: 0, count: width)
     hadActive = Array(repeating: false, count: mask.rows)
-    self.blue.reserveCapacity(width * height)
-    self.red.reserveCapacity(width * height)
-    for y in 0..<height {
-      append(blue.row(y), stride: blue.pixelStride, to: &self.blue)
-      append(red.row(y), stride: red.pixelStride, to: &self.red)
-    }
+    self.blue = blue.samples
+    self.red = red.samples
   }
 
   /// Whether it was made for planes and a mask of these sizes.
@@ -216,10 +212,6 @@ private func largest(_ values: Span<UInt8>, in part: Range<Int>) -> UInt8 {
   var peak: UInt8 = 0
   for x in 0..<part.count { peak = max(peak, part[x]) }
   return peak
-}
-
-private func append(_ row: Span<UInt8>, stride: Int, to samples: inout [UInt8]) {
-  for x in Swift.stride(from: 0, to: row.count, by: stride) { samples.append(row[x]) }
 }
 
 extension Plane {

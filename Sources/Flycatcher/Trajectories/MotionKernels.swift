@@ -122,3 +122,22 @@ func largestDifference(
   for index in 0..<pixels.count { largest = max(largest, absoluteDifference(row[index], light.lit(known[index]))) }
   return largest
 }
+
+extension Plane {
+  /// All samples, row after row.
+  var samples: [UInt8] {
+    var samples = [UInt8](repeating: 0, count: width * height)
+    for y in 0..<height { copy(row(y), stride: pixelStride, to: &samples, from: y * width) }
+    return samples
+  }
+}
+
+private func copy(_ row: Span<UInt8>, stride: Int, to samples: inout [UInt8], from start: Int) {
+  var all = samples.mutableSpan
+  var part = all._mutatingExtracting(start..<start + (row.count + stride - 1) / stride)
+  if stride == 1 && row.count == part.count {
+    for x in 0..<part.count { part[x] = row[x] }
+  } else {
+    for x in 0..<part.count { part[x] = row[x * stride] }
+  }
+}

@@ -41,12 +41,7 @@ struct MotionMask {
     columns = (width + Self.tile - 1) / Self.tile
     rows = (height + Self.tile - 1) / Self.tile
     let tiles = columns * rows
-    background = []
-    background.reserveCapacity(width * height)
-    for y in 0..<height {
-      let row = picture.row(y)
-      for x in 0..<width { background.append(row[x * picture.pixelStride]) }
-    }
+    background = picture.samples
     deviation = Array(repeating: 2, count: tiles)
     peaks = Array(repeating: 0, count: width)
     let (low, high) = Self.thresholds(2)
@@ -114,9 +109,9 @@ struct MotionMask {
     }
   }
 
-  /// One row in this many decides whether a tile is active: in a picture of many rows nothing that can be told from noise lies in one of
-  /// them alone. What is in an active tile is looked at in full.
-  private var comparedRows: Int { height > 1000 ? 2 : 1 }
+  /// One row in this many decides whether a tile is active; others take their turn in the next frame. In a picture of many rows nothing with a
+  /// radius of two pixels lies between them. What is in an active tile is looked at in full.
+  private var comparedRows: Int { height > 1000 ? 4 : 1 }
 
   /// The mean deviation of each tile, from one of its rows every fourth frame. What moves must not pass for noise at once, but what never
   /// rests (foliage, water) must in the end: the estimate falls fast and rises slowly.
