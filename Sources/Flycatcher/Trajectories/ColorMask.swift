@@ -72,7 +72,7 @@ struct ColorMask {
   ///   - light: by how much the common light has changed the brightness; it changes colors too, by less.
   mutating func update(_ blue: borrowing Plane, _ red: borrowing Plane, learningRows: Int, light: Int) {
     let allowance = Float(light) / 3
-    let turn = turn(ofFrame: frame, rows: learningRows)
+    let turn = turn(ofFrame: frame, rows: learningRows, isLightSteady: light == 0)
     for (row, lines) in rows.enumerated() {
       for x in peaks.indices { peaks[x] = 0 }
       let step = max(lines.count / comparedRows, 1)

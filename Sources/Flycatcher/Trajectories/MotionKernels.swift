@@ -1,9 +1,9 @@
 // The row kernels of the motion mask: plain loops over one row, which the compiler turns into vector code.
 // `peaks` holds the largest difference of each pixel column so far; the background of a row begins at `start` of `known`.
 
-/// Which of so many rows, a power of two, has its turn in a frame, in the low bits. The order changes from round to round: a row that always
-/// met a flickering lamp at the same moment would learn that for its background.
-func turn(ofFrame frame: Int, rows: Int) -> Int { frame ^ frame / rows }
+/// Which of so many rows, a power of two, has its turn in a frame, in the low bits. In changing light the order changes from round to round: a row
+/// that always met a flickering lamp at the same moment would learn that for its background.
+func turn(ofFrame frame: Int, rows: Int, isLightSteady: Bool) -> Int { isLightSteady ? frame : frame ^ frame / rows }
 
 /// Compares a row with the background.
 func compareRow(_ row: Span<UInt8>, _ known: [UInt8], from start: Int, peaks: inout [UInt8]) {

@@ -91,7 +91,7 @@ struct MotionMask {
     let lines = tileRow * Self.tile..<min((tileRow + 1) * Self.tile, height)
     for x in peaks.indices { peaks[x] = 0 }
     // A tile row begins at a multiple of all these steps: whose turn it is depends on the frame alone.
-    let turn = turn(ofFrame: frame, rows: learningRows)
+    let turn = turn(ofFrame: frame, rows: learningRows, isLightSteady: light.largestChange == 0)
     var y = lines.lowerBound + -turn & (comparedRows - 1)
     while y < lines.upperBound {
       if light.largestChange > 0 {
