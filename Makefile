@@ -36,7 +36,7 @@ sanitize: test-packages ## Run the tests under AddressSanitizer, those with thre
 	SANITIZER_LIBRARY="$(call SANITIZER,asan)" $(TEST) --scratch-path .build/address --sanitize=address
 	TSAN_OPTIONS=suppressions=$(CURDIR)/Tests/thread-sanitizer.supp \
 	SANITIZER_LIBRARY="$(call SANITIZER,tsan) $(DISPATCH)" $(TEST) --scratch-path .build/thread --sanitize=thread \
-	--filter 'GStreamerSupportTests|FlycatcherPipelineTests|flycatcherTests|GstFlycatcherTests'
+	--filter 'GStreamerSupportTests|FlycatcherPipelineTests|FlycatcherCommandTests|GstFlycatcherTests'
 
 bench: test-packages build ## Measure speed beside a yardstick of the same run
 	cd Benchmarks && $(SWIFT) run -c release Benchmarks

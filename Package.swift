@@ -17,7 +17,7 @@ let package = Package(
     .library(name: "FlycatcherPipeline", targets: ["FlycatcherPipeline"]),
     .library(name: "FlycatcherVision", targets: ["FlycatcherVision"]),
     .library(name: "DemoScene", targets: ["DemoScene"]),
-    .executable(name: "flycatcher", targets: ["flycatcher"]),
+    .executable(name: "flycatcher", targets: ["FlycatcherCommand"]),
     .library(name: "gstflycatcher", type: .dynamic, targets: ["GstFlycatcher"]),
   ],
   dependencies: [
@@ -44,7 +44,7 @@ let package = Package(
     .target(name: "FlycatcherVision", dependencies: ["Flycatcher"], swiftSettings: checked),
     .target(name: "DemoScene", dependencies: ["Flycatcher"], swiftSettings: checked),
     .executableTarget(
-      name: "flycatcher",
+      name: "FlycatcherCommand",
       dependencies: [
         "FlycatcherPipeline", "GStreamerSupport", "Flycatcher", "DemoScene",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
@@ -57,7 +57,7 @@ let package = Package(
       name: "FlycatcherVisionTests", dependencies: ["FlycatcherVision", "Flycatcher", "DemoScene"],
       swiftSettings: checked),
     .testTarget(
-      name: "flycatcherTests", dependencies: ["flycatcher", "DemoScene", "Flycatcher", "TestSupport"],
+      name: "FlycatcherCommandTests", dependencies: ["FlycatcherCommand", "DemoScene", "Flycatcher", "TestSupport"],
       exclude: ["Programs"], swiftSettings: checked),
     .testTarget(name: "GStreamerSupportTests", dependencies: ["GStreamerSupport"], swiftSettings: checked),
     .testTarget(

@@ -6,7 +6,7 @@ enum Detector {
   ///
   /// - Returns: the variables under which GStreamer finds it, as `env` takes them.
   static func environment(in folder: Folder) throws -> [String] {
-    let source = package + "/Tests/flycatcherTests/Programs/boxes.c"
+    let source = package + "/Tests/FlycatcherCommandTests/Programs/boxes.c"
     try shell(
       "cc -Wall -Wextra -Werror -fPIC -shared -o '\(folder.path("libboxes.so"))' '\(source)' "
         + "$(pkg-config --cflags --libs gstreamer-video-1.0 gstreamer-base-1.0)")

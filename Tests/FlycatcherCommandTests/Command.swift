@@ -12,7 +12,7 @@ struct Outcome {
   let errors: String
 
   /// Each line of the output as a JSON object; fails the test where one is none.
-  func jsonLines() throws -> [[String: Any]] { try flycatcherTests.jsonLines(output) }
+  func jsonLines() throws -> [[String: Any]] { try FlycatcherCommandTests.jsonLines(output) }
 }
 
 /// A program under way.

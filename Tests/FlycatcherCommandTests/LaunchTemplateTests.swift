@@ -1,6 +1,6 @@
 import Testing
 
-@testable import flycatcher
+@testable import FlycatcherCommand
 
 @Suite struct LaunchTemplateTests {
   @Test func commentsAndBlankLinesAreLeftOut() throws {
