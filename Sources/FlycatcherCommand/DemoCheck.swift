@@ -52,8 +52,8 @@ struct DemoCheck {
       let frame = Int((point.time.seconds * scene.framesPerSecond).rounded())
       guard let place = places[frame] else { return nil }
       // A detected point is measured from the first sample's center, the truth from its outer corner.
-      let dx = (point.location.x - place.x) * Double(scene.width) + 0.5
-      let dy = (point.location.y - place.y) * Double(scene.height) + 0.5
+      let dx = (point.location.x - place.x) * Double(scene.width)
+      let dy = (point.location.y - place.y) * Double(scene.height)
       let distance = (dx * dx + dy * dy).squareRoot()
       return distance <= reach ? distance : nil
     }

@@ -50,8 +50,7 @@ enum ObservationMeta {
       let width = Double(orientation.swapsAxes ? layout.height : layout.width)
       let height = Double(orientation.swapsAxes ? layout.width : layout.height)
       let (x, y) = (newest.radius, newest.radius * width / height)
-      // The center of a pixel, for detected points are named by the pixel they lie in.
-      let center = Point(x: newest.location.x + 0.5 / width, y: newest.location.y + 0.5 / height)
+      let center = newest.location
       let box = Rectangle(x: center.x - x, y: center.y - y, width: 2 * x, height: 2 * y)
       return pixels(box, layout, orientation).map { ("trajectory", $0) }
     case .object(let object):

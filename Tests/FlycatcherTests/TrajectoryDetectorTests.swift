@@ -152,8 +152,8 @@ import Testing
       guard let place = truth.centers.first(where: { clip.timestamp($0.frame) == point.time })?.location else {
         return nil
       }
-      let dx = (point.location.x - place.x) * Double(clip.width) + 0.5
-      let dy = (point.location.y - place.y) * Double(clip.height) + 0.5
+      let dx = (point.location.x - place.x) * Double(clip.width)
+      let dy = (point.location.y - place.y) * Double(clip.height)
       return (dx * dx + dy * dy).squareRoot()
     }
   }

@@ -152,22 +152,24 @@ import Testing
     #expect(pace.level == 0)
   }
 
-  @Test func halvedPicturesAreMeansOfFour() throws {
-    var reduction = PictureReduction()
-    let pixels = (0..<40 * 6).map { UInt8(truncatingIfNeeded: $0 &* 7) }
-    let bytes = pixels.span
-    if let plane = Plane(bytes, width: 40, height: 6, rowStride: 40) { reduction.reduce(plane, halvings: 1) }
-    let width = reduction.plane?.width
-    #expect(width == 20)
-    for y in 0..<3 {
-      for x in 0..<20 {
-        let sum = [0, 1, 40, 41].reduce(0) { $0 + Int(pixels[2 * y * 40 + 2 * x + $1]) }
-        let value = reduction.plane?.row(y)[x]
-        #expect(value == UInt8((sum + 2) / 4))
+  @Test func halvedPicturesAreMeansOfTheirSamples() {
+    let (width, height) = (70, 50)
+    let samples = (0..<width * height).map { UInt8(($0 * 37 + $0 / width * 11) & 0xFF) }
+    let bytes = samples.span
+    var scratch: [UInt8] = []
+    for halvings in 0...2 {
+      var picture = TilePicture()
+      if let plane = Plane(bytes, width: width, height: height, rowStride: width) {
+        picture.take(plane, halvings: halvings, scratch: &scratch)
       }
+      #expect(picture.width == width >> halvings && picture.height == height >> halvings)
+      #expect(picture.stride % TilePicture.tile == 0)
+      let side = 1 << halvings
+      var sum = 0
+      for y in 0..<side {
+        for x in 0..<side { sum += Int(samples[(8 * side + y) * width + 12 * side + x]) }
+      }
+      #expect(abs(Int(picture.sample(12, 8)) - sum / (side * side)) <= 1)
     }
-    if let plane = Plane(bytes, width: 40, height: 6, rowStride: 40) { reduction.reduce(plane, halvings: 2) }
-    let (columns, rows) = (reduction.plane?.width, reduction.plane?.height)
-    #expect(columns == 10 && rows == 1)
   }
 }

@@ -13,6 +13,10 @@ extension PixelVector {
     self = unsafe row.bytes.unsafeLoadUnaligned(fromByteOffset: index, as: PixelVector.self)
   }
 
+  /// The samples of an array from `index` on.
+  @inline(__always)
+  init(_ samples: [UInt8], at index: Int) { self.init(samples.span, at: index) }
+
   /// |a − b| for each sample.
   @inline(__always)
   static func difference(_ a: PixelVector, _ b: PixelVector) -> PixelVector {

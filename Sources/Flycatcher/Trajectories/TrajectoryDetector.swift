@@ -1,19 +1,19 @@
-// The trajectory tracker: candidates of each frame → flights → observations.
+// The trajectory detector: each frame through foreground, candidates, association and acceptance to observations.
 
 /// Finds small objects that fly along parabolas: several at once, seen by a fixed camera.
 ///
-/// A flight is reported when `trajectoryLength` points agree and its confidence has reached the minimum, then with
-/// each further point, and
-/// once more when it is over. A bounce, and a return after leaving the picture, is a new flight.
+/// A trajectory is reported when `trajectoryLength` points agree and it is confident enough, then with each further point, and
+/// once more when it is over. A bounce, and a return after leaving the picture, is a new trajectory.
 public struct TrajectoryDetector: Tracker {
   public private(set) var settings: Settings
-  private(set) var finder = CandidateFinder()
-  private(set) var tracker = FlightTracker()
+  var finder = CandidateFinder()
+  var associator = Associator()
+  private(set) var known = KnownFlights()
   private var pace: AnalysisPace
   private var last: Timestamp?
-  /// Time of the newest frame that showed a new picture.
+  /// The time of the newest frame that showed a new picture.
   private var lastNew: Timestamp?
-  private var size = PictureSize(width: 0, height: 0)
+  private(set) var size = PictureSize(width: 0, height: 0)
 
   /// - Throws: `FlycatcherError` naming the first setting outside its range.
   public init(_ settings: Settings = Settings()) throws(FlycatcherError) {
@@ -29,7 +29,7 @@ public struct TrajectoryDetector: Tracker {
     try self.init(settings)
   }
 
-  /// Changes the settings; what is going on goes on, unless another part of the picture is looked at.
+  /// Changes the settings; what is going on goes on, unless another part of the picture is analyzed.
   public mutating func apply(_ settings: Settings) throws(FlycatcherError) {
     try settings.check()
     if settings.regionOfInterest != self.settings.regionOfInterest { reset() }
@@ -54,80 +54,145 @@ public struct TrajectoryDetector: Tracker {
       throw FlycatcherError(
         .timestampNotIncreasing, "A frame at \(time.seconds) s follows one at \(last.seconds) s; times must increase.")
     }
-    let shown = PictureSize(frame)
     var observations: [Observation] = []
-    if shown != size {
-      observations += finish()
-      size = shown
-    }
-    let interval = (time - (last ?? time)).seconds
+    let shown = PictureSize(frame)
+    if shown != size || (time - (last ?? time)).seconds > Self.longestGap { observations += finish() }
+    size = shown
+    let interval = last.map { (time - $0).seconds } ?? Self.firstInterval
     // Half a millisecond for timestamps that were rounded on their way.
     if last != nil && interval < settings.frameAnalysisSpacing.seconds - 0.0005 { return observations }
-    if interval > Self.longestGap { observations += finish() }
     last = time
     pace.begin()
-    finder.find(in: frame, view(of: frame, interval: interval), tracker.expectations(at: time.seconds))
-    if tracker.isRepeat(finder.candidates) {
-      tracker.skip()
-      pace.end()
+    defer { pace.end() }
+    guard finder.find(in: frame, view(of: frame, interval: interval)) else {
+      associator.finish()
+      addEnded(at: time, to: &observations)
+      lastNew = time
       return observations
     }
-    let step = (time - (lastNew ?? time)).seconds
+    if isRepeat { return observations }
+    let step = max((time - (lastNew ?? time)).seconds, 1e-4)
     lastNew = time
-    tracker.advance(finder.candidates, time: time.seconds, interval: max(step, 1e-4), rules: rules)
-    pace.end()
-    addReports(at: time, to: &observations)
+    associator.advance(
+      finder.candidates, time: time.seconds, Associator.Scene(interval: step, grain: finder.place.factor))
+    accept()
+    addEnded(at: time, to: &observations)
+    addNewest(at: time, to: &observations)
     return observations
   }
 
   public mutating func finish() -> [Observation] {
-    tracker.finish()
-    let observations = tracker.ended.map { Observation.trajectory(observation($0, .ended, at: last ?? .zero)) }
+    associator.finish()
+    var observations: [Observation] = []
+    addEnded(at: last ?? .zero, to: &observations)
     reset()
     return observations
   }
 
   public mutating func reset() {
     finder.reset()
-    tracker.reset()
+    associator.reset()
+    known = KnownFlights()
     last = nil
     lastNew = nil
     size = PictureSize(width: 0, height: 0)
   }
 
+  /// The confidence and the number of points from which on a flight tells about the others.
+  private static let beyondDoubt = 0.9
+  private static let knownLength = 9
   /// After this many seconds without a frame nothing goes on.
   private static let longestGap = 1.0
+  /// Seconds that the first frame is taken to be shown.
+  private static let firstInterval = 1.0 / 30
 
-  private var rules: FlightTracker.Rules {
-    FlightTracker.Rules(
-      length: settings.trajectoryLength, minimumConfidence: settings.minimumConfidence,
-      radii: settings.objectMinimumNormalizedRadius * size.width...settings.objectMaximumNormalizedRadius * size.width,
-      pictureWidth: size.width, pictureHeight: size.height)
+  /// The change of what moves below which a picture has come again.
+  private static let repeatedChange: Float = 0.12
+
+  /// Whether the newest frame shows the picture before it again: cameras and converters repeat pictures to keep up their rate.
+  private var isRepeat: Bool { finder.foreground.change < Self.repeatedChange }
+
+  private var radii: ClosedRange<Double> {
+    settings.objectMinimumNormalizedRadius * size.width...settings.objectMaximumNormalizedRadius * size.width
   }
 
   private func view(of frame: borrowing Frame, interval: Double) -> CandidateFinder.View {
     CandidateFinder.View(
-      region: frame.orientation.stored(settings.regionOfInterest), radii: rules.radii, coarser: pace.level,
+      region: frame.orientation.stored(settings.regionOfInterest), radii: radii, coarser: pace.level,
       interval: interval)
   }
 
-  private func addReports(at time: Timestamp, to observations: inout [Observation]) {
-    for flight in tracker.ended { observations.append(.trajectory(observation(flight, .ended, at: time))) }
-    for flight in tracker.flights where flight.uuid != nil && flight.misses == 0 {
-      observations.append(.trajectory(observation(flight, flight.isNew ? .began : .updated, at: time)))
+  /// Judges the tracks that have a new point, and gives those an identity that are sure enough.
+  private mutating func accept() {
+    for index in associator.tracks.indices {
+      let track = associator.tracks[index]
+      guard track.misses == 0, track.points.count >= settings.trajectoryLength else { continue }
+      let measurements = measurements(of: track)
+      let confidence = AcceptanceModel.confidence(measurements)
+      associator.mark(index, confidence: confidence)
+      if confidence >= Self.beyondDoubt && track.points.count >= Self.knownLength {
+        known.add(measurements, family: track.family)
+      }
+      if track.uuid == nil && confidence >= beginning && isRightSize(track) && !isTold(index) {
+        associator.identify(index)
+      }
+    }
+  }
+
+  /// The confidence from which on a trajectory is said to have begun: so far above the minimum that few are withdrawn.
+  private var beginning: Double { 1 - (1 - settings.minimumConfidence) * 0.3 }
+
+  private func measurements(of track: Track) -> TrackMeasurements {
+    TrackMeasurements(
+      track.points[...], family: track.family, grain: finder.place.factor, known: known,
+      crowd: associator.crowd(around: track))
+  }
+
+  /// Whether a track follows what is reported already.
+  private func isTold(_ index: Int) -> Bool {
+    let track = associator.tracks[index]
+    return associator.tracks.contains { other in
+      other.uuid != nil && other.family != track.family && track.share(of: other) > 0.5
+    }
+  }
+
+  private func isRightSize(_ track: Track) -> Bool {
+    var sum = 0.0
+    for point in track.points { sum += point.candidate.radius }
+    return radii.contains(sum / Double(track.points.count))
+  }
+
+  private mutating func addEnded(at time: Timestamp, to observations: inout [Observation]) {
+    for var track in associator.ended where track.points.count >= settings.trajectoryLength {
+      track.confidence = AcceptanceModel.confidence(measurements(of: track))
+      if track.confidence < settings.minimumConfidence { known.remove(family: track.family) }
+      if track.uuid == nil {
+        guard track.confidence >= settings.minimumConfidence, isRightSize(track) else { continue }
+        track.uuid = ObservationUUID()
+        observations.append(.trajectory(observation(track, .began, at: time)))
+      }
+      observations.append(.trajectory(observation(track, .ended, at: time)))
+    }
+  }
+
+  private func addNewest(at time: Timestamp, to observations: inout [Observation]) {
+    var told: Set<Int> = []
+    for track in associator.tracks where track.uuid != nil && track.misses == 0 {
+      guard told.insert(track.family).inserted else { continue }
+      observations.append(.trajectory(observation(track, track.isNew ? .began : .updated, at: time)))
     }
   }
 
   private func observation(
-    _ flight: Flight, _ state: TrajectoryObservation.State, at time: Timestamp
+    _ track: Track, _ state: TrajectoryObservation.State, at time: Timestamp
   ) -> TrajectoryObservation {
-    let points = state == .ended ? flight.points[...] : flight.points.suffix(settings.trajectoryLength)
-    let detected = points.map { size.detectedPoint($0) }
+    let points = state == .ended ? track.points[...] : track.points.suffix(settings.trajectoryLength)
+    let detected = points.map { size.detectedPoint($0.candidate) }
     let curve = Quadratic(fitting: detected.lazy.map(\.location))
     return TrajectoryObservation(
-      uuid: flight.uuid ?? ObservationUUID(), state: state, time: time,
-      confidence: FlightConfidence(flight, pictureWidth: size.width).value,
-      timeRange: TimeRange(from: flight.points[0].timestamp, to: flight.newest.timestamp), detectedPoints: detected,
+      uuid: track.uuid ?? ObservationUUID(), state: state, time: time, confidence: track.confidence,
+      timeRange: TimeRange(from: track.points[0].candidate.timestamp, to: track.newest.candidate.timestamp),
+      detectedPoints: detected,
       projectedPoints: detected.suffix(5).map { Point(x: $0.location.x, y: curve($0.location.x)) },
       equationCoefficients: curve,
       movingAverageRadius: detected.reduce(0) { $0 + $1.radius } / Double(max(detected.count, 1)))
@@ -149,10 +214,11 @@ struct PictureSize: Equatable, Sendable {
     self = frame.orientation.swapsAxes ? Self(width: height, height: width) : Self(width: width, height: height)
   }
 
-  /// A place in pixels as a normalized one. A pixel's place is that of its index: the center of the first is at 0.
-  func detectedPoint(_ point: Candidate) -> TrajectoryObservation.DetectedPoint {
+  /// A candidate as a detected point: its place in the frame itself, normalized.
+  func detectedPoint(_ candidate: Candidate) -> TrajectoryObservation.DetectedPoint {
     TrajectoryObservation.DetectedPoint(
-      time: point.timestamp, location: Point(x: (point.x - 0.5) / width, y: (point.y - 0.5) / height),
-      radius: point.radius / width)
+      time: candidate.timestamp,
+      location: Point(x: (candidate.x + candidate.drift.x) / width, y: (candidate.y + candidate.drift.y) / height),
+      radius: candidate.radius / width)
   }
 }

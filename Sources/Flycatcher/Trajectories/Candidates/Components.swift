@@ -1,7 +1,7 @@
 // Connected components of rows of runs, with the sums that a blob is made from.
 
 /// Sums over the pixels of one component.
-struct ComponentSums {
+struct ComponentSums: Sendable {
   var area = 0
   var weight = 0.0
   var x = 0.0
@@ -34,22 +34,22 @@ struct ComponentSums {
     maxY = row
   }
 
-  /// A run of pixels that weigh the same.
-  init(uniform columns: Range<Int>, row: Int) {
-    let (count, first) = (Double(columns.count), Double(columns.lowerBound))
-    let sum = count * (count - 1) / 2
-    let squares = sum * (2 * count - 1) / 3
-    area = columns.count
-    weight = count
-    x = count * first + sum
-    y = count * Double(row)
-    xx = count * first * first + 2 * first * sum + squares
-    xy = x * Double(row)
-    yy = y * Double(row)
-    minX = columns.lowerBound
-    maxX = columns.upperBound - 1
-    minY = row
-    maxY = row
+  /// No pixels yet.
+  init(strong: Int) { self.strong = strong }
+
+  mutating func add(_ x: Int, _ y: Int, weight: Double) {
+    let (column, row) = (Double(x), Double(y))
+    area += 1
+    self.weight += weight
+    self.x += weight * column
+    self.y += weight * row
+    xx += weight * column * column
+    xy += weight * column * row
+    yy += weight * row * row
+    minX = min(minX, x)
+    maxX = max(maxX, x)
+    minY = min(minY, y)
+    maxY = max(maxY, y)
   }
 
   mutating func add(_ other: ComponentSums) {
@@ -66,73 +66,13 @@ struct ComponentSums {
     minY = min(minY, other.minY)
     maxY = max(maxY, other.maxY)
   }
-
-  /// The component as a blob; `nil` where it weighs nothing.
-  var blob: Blob? {
-    guard weight > 0, area > 0 else { return nil }
-    let meanX = x / weight
-    let meanY = y / weight
-    // A pixel is a square, not a point: its own second moment is 1/12.
-    let varianceX = max(xx / weight - meanX * meanX, 0) + 1.0 / 12
-    let varianceY = max(yy / weight - meanY * meanY, 0) + 1.0 / 12
-    let covariance = xy / weight - meanX * meanY
-    let middle = (varianceX + varianceY) / 2
-    let half = (varianceX - varianceY) / 2
-    let spread = (half * half + covariance * covariance).squareRoot()
-    let large = middle + spread
-    let small = max(middle - spread, 1.0 / 12)
-    // A filled ellipse has the variance a²/4 along its half axis a.
-    let major = 2 * large.squareRoot()
-    let minor = 2 * small.squareRoot()
-    return Blob(
-      x: meanX + 0.5, y: meanY + 0.5, area: Double(area), major: major, minor: minor,
-      fill: Double(area) / (Double.pi * major * minor))
-  }
-}
-
-extension [ComponentSums] {
-  /// Joins neighbors that are one round thing together and were not so alone: a ball is cut in two where what is
-  /// behind it has its brightness.
-  mutating func joinHalves() {
-    guard count > 1, count <= 96 else { return }
-    var first = 0
-    while first < count {
-      var second = first + 1
-      while second < count {
-        if let whole = self[first].joined(with: self[second]) {
-          self[first] = whole
-          remove(at: second)
-          second = first + 1
-        } else {
-          second += 1
-        }
-      }
-      first += 1
-    }
-  }
-}
-
-extension ComponentSums {
-  /// Both as one; `nil` where that is no rounder than each.
-  fileprivate func joined(with other: ComponentSums) -> ComponentSums? {
-    let gap = max(max(minX, other.minX) - min(maxX, other.maxX), max(minY, other.minY) - min(maxY, other.maxY))
-    let size = min(max(maxX - minX, maxY - minY), max(other.maxX - other.minX, other.maxY - other.minY))
-    // A ball beside a person lies in his bounding box: what is much smaller is no half of the other.
-    guard gap <= size / 2 + 1, area >= 12, other.area >= 12, area < 8 * other.area, other.area < 8 * area,
-      let one = blob, let two = other.blob, min(one.fill, two.fill) > 0.6
-    else { return nil }
-    var whole = self
-    whole.add(other)
-    guard let joined = whole.blob, joined.fill > 0.75, joined.major < 1.5 * joined.minor else { return nil }
-    return joined.major / joined.minor < 0.75 * min(one.major / one.minor, two.major / two.minor) ? whole : nil
-  }
 }
 
 /// Labels runs of pixels row by row (two-row union-find) and adds up their sums.
 ///
 /// Scratch space is kept from frame to frame.
-struct ComponentLabeler {
-  private struct Run {
+struct ComponentLabeler: Sendable {
+  private struct Run: Sendable {
     var start: Int
     /// One past the last pixel.
     var end: Int
@@ -214,8 +154,10 @@ struct ComponentLabeler {
     sums[label].add(sums[other])
   }
 
-  /// Calls `body` with the sums of each whole component.
-  func forEachComponent(_ body: (ComponentSums) -> Void) {
-    for label in parents.indices where parents[label] == label { body(sums[label]) }
+  /// Adds the sums of each whole component that is wanted.
+  func collect(into components: inout [ComponentSums], where isWanted: (ComponentSums) -> Bool) {
+    for label in parents.indices where parents[label] == label && isWanted(sums[label]) {
+      components.append(sums[label])
+    }
   }
 }

@@ -1,0 +1,57 @@
+// What the flights of a film have in common: gravity is the same for all of them, and the thing that flies mostly is.
+import Glibc
+
+/// The flights of a film that are beyond doubt.
+struct KnownFlights: Sendable {
+  private struct Flight: Sendable {
+    var family: Int
+    var fall: Double
+    var radius: Double
+    var contrast: Double
+    var shade: Double
+    var times: ClosedRange<Double>
+  }
+
+  /// The standard deviations of the logarithms of gravity, in radii, and of the radius, among flights of one thing.
+  private static let deviation = (fall: 0.4, radius: 0.5)
+  /// The number of flights that are remembered; the newest ones count.
+  private static let capacity = 16
+
+  private var flights: [Flight] = []
+
+  /// Remembers a flight, or what is newly known of it.
+  mutating func add(_ measurements: TrackMeasurements, family: Int) {
+    let flight = Flight(
+      family: family, fall: measurements.fall, radius: measurements.radius, contrast: measurements.contrast,
+      shade: measurements.shade, times: measurements.times)
+    if let index = flights.firstIndex(where: { $0.family == family }) {
+      flights[index] = flight
+    } else {
+      if flights.count >= Self.capacity { flights.removeFirst() }
+      flights.append(flight)
+    }
+  }
+
+  /// Forgets what turned out to be no flight.
+  mutating func remove(family: Int) { flights.removeAll { $0.family == family } }
+
+  /// Whether something else that stands out more flies at the same time, so that this may be its shadow.
+  func isCompanion(during times: ClosedRange<Double>, contrast: Double, excluding family: Int) -> Bool {
+    flights.contains { flight in
+      let overlap = min(times.upperBound, flight.times.upperBound) - max(times.lowerBound, flight.times.lowerBound)
+      return flight.family != family && overlap > 0.5 * (times.upperBound - times.lowerBound)
+        && flight.contrast > 1.5 * contrast && flight.shade < 0.5
+    }
+  }
+
+  /// The likeness to the most similar other flight, 0 to 1; 0 where none is known.
+  func likeness(fall: Double, radius: Double, excluding family: Int) -> Double {
+    var best = 0.0
+    for flight in flights where flight.family != family {
+      let distance =
+        square((fall - flight.fall) / Self.deviation.fall) + square(log(radius / flight.radius) / Self.deviation.radius)
+      best = max(best, exp(-0.5 * distance))
+    }
+    return best
+  }
+}

@@ -1,0 +1,118 @@
+// The named measurements of a track from which its confidence is calculated.
+import Glibc
+
+/// The measurements of a track: dimensionless, each on a scale on which a difference means about the same everywhere.
+struct TrackMeasurements: Sendable {
+  /// The measurements by name, in the order of the values.
+  enum Name: String, CaseIterable, Sendable {
+    /// The mean log-likelihood ratio of a point against clutter.
+    case score
+    /// The significance of the downward acceleration less that of the sideways one: the difference of asinh(t / 3).
+    case downward
+    /// The logarithm of the downward acceleration in radii a second squared over 150, where it is less than that.
+    case gravity
+    /// The logarithm of the mean squared innovation over its expectation, where it is larger than that.
+    case surprise
+    /// The logarithm of the diagonal of the path's bounding box in radii.
+    case extent
+    /// The share of the frames with a point.
+    case coverage
+    /// The share of the surroundings that is foreground, too.
+    case attachment
+    /// The share of the points that were seen in part.
+    case parts
+    /// The likeness to a shadow of something that flies at the same time.
+    case shade
+    /// The likeness to other flights of the film.
+    case likeness
+    /// The logarithm of the standard deviation of brightness and color along the path: a thing in flight passes before many things.
+    case colorChange
+    /// The logarithm of one more than the number of other things that move and look alike.
+    case crowd
+  }
+
+  /// A value for each name.
+  private(set) var values: [Double] = []
+  /// The logarithm of the downward acceleration, in radii a second squared over 150.
+  private(set) var fall = 0.0
+  /// The mean radius in pixels.
+  private(set) var radius = 0.0
+  /// The mean contrast, and the likeness to a shadow.
+  private(set) var contrast = 0.0
+  private(set) var shade = 0.0
+  /// The times of the first and the newest point, in seconds.
+  private(set) var times = 0.0...0.0
+
+  /// - Parameters:
+  ///   - grain: pixels of the picture in one that is analyzed.
+  ///   - known: the other flights of the film.
+  ///   - crowd: the number of other things that move and look alike.
+  init(_ points: ArraySlice<TrackPoint>, family: Int, grain: Double, known: KnownFlights, crowd: Int) {
+    guard let first = points.first, let last = points.last else { return }
+    let fit = PathFit(points)
+    let mean = Means(points)
+    radius = max(mean.radius, 0.5 * grain)
+    contrast = mean.contrast
+    shade = mean.shade
+    times = first.candidate.time...max(last.candidate.time, first.candidate.time)
+    fall = log(max(fit.acceleration.y / radius, 3) / 150)
+    let isCompanion = known.isCompanion(during: times, contrast: contrast, excluding: family)
+    let count = Double(points.count)
+    values = Name.allCases.map { name in
+      switch name {
+      case .score: last.score / count
+      case .downward: min(max(asinh(fit.significance.y / 3) - asinh(abs(fit.significance.x) / 3), -3), 3)
+      case .gravity: min(max(fall, -2.5), 0)
+      case .surprise: log(max(mean.surprise * count / max(count - 2, 1), 1))
+      case .extent: log(max(mean.extent / radius, 0.1))
+      case .coverage: count / max(Double(last.age - first.age + 1), count)
+      case .attachment: mean.attachment
+      case .parts: mean.parts
+      case .shade: isCompanion ? mean.shade : 0
+      case .likeness: known.likeness(fall: fall, radius: radius, excluding: family)
+      case .colorChange: log(mean.colorChange + 1)
+      case .crowd: log(1 + Double(crowd))
+      }
+    }
+  }
+}
+
+/// The means over a track's points.
+private struct Means {
+  var radius = 0.0
+  var contrast = 0.0
+  var shade = 0.0
+  var attachment = 0.0
+  var parts = 0.0
+  var surprise = 0.0
+  /// The standard deviation of brightness and color.
+  var colorChange = 0.0
+  /// The diagonal of the bounding box in pixels.
+  var extent = 0.0
+
+  init(_ points: ArraySlice<TrackPoint>) {
+    guard let first = points.first?.candidate else { return }
+    let share = 1 / Double(points.count)
+    var color = SIMD4<Float>()
+    var (low, high) = (first.place, first.place)
+    for point in points {
+      let one = point.candidate
+      radius += share * one.radius
+      contrast += share * one.contrast
+      shade += share * one.shade
+      attachment += share * one.attachment
+      parts += one.evidence == .background ? 0 : share
+      // One wild point says no more than four standard deviations do.
+      surprise += share * min(point.surprise, 16)
+      color += one.color * Float(share)
+      low = pointwiseMin(low, one.place)
+      high = pointwiseMax(high, one.place)
+    }
+    for point in points {
+      let difference = point.candidate.color - color
+      colorChange += share * Double((difference * difference).sum())
+    }
+    colorChange = colorChange.squareRoot()
+    extent = magnitude(high - low)
+  }
+}

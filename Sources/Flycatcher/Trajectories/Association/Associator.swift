@@ -1,0 +1,238 @@
+// From candidates to tracks: multiple hypotheses, scored by their log-likelihood ratio against clutter.
+import Glibc
+
+/// Follows several hypotheses about what flies through the candidates.
+///
+/// Three candidates that agree seed a track; a Kalman filter of constant acceleration foretells its next place; what lies within its χ² gate extends
+/// it, and where two candidates do, both hypotheses go on. A track's score is the sum of the log-likelihood ratios of its points against
+/// the clutter measured around them (Sittler 1964; Blackman 2004). A bounce or a hit ends a track, since no later candidate is likely under
+/// its motion, and seeds another.
+struct Associator: Sendable {
+  var parameters = Parameters()
+  var tracks: [Track] = []
+  /// The tracks that ended with the newest frame.
+  private(set) var ended: [Track] = []
+  /// The candidates of the newest frames, oldest first.
+  var past: [CandidateLayer] = []
+  var scene = Scene()
+  private var nextFamily = 0
+  private var order: [Int] = []
+
+  /// The number of frames whose candidates are kept: as far back as a track is followed from where it was seeded.
+  private static let memory = 24
+
+  /// The measures of the film that likelihoods depend on.
+  struct Scene: Sendable {
+    /// Seconds from the frame before to the newest.
+    var interval = 1.0 / 30
+    /// Pixels of the picture in one that is analyzed.
+    var grain = 1.0
+  }
+
+  mutating func reset() {
+    tracks.removeAll(keepingCapacity: true)
+    ended.removeAll(keepingCapacity: true)
+    past.removeAll(keepingCapacity: true)
+  }
+
+  /// Ends every track.
+  mutating func finish() {
+    ended.removeAll(keepingCapacity: true)
+    for index in tracks.indices { end(index) }
+    tracks.removeAll(keepingCapacity: true)
+    past.removeAll(keepingCapacity: true)
+  }
+
+  /// Changes what is known of a track.
+  mutating func mark(_ index: Int, confidence: Double) { tracks[index].confidence = confidence }
+
+  /// Gives a track and its branches the identity under which they are reported.
+  mutating func identify(_ index: Int) {
+    let uuid = ObservationUUID()
+    let family = tracks[index].family
+    for other in tracks.indices where tracks[other].family == family { tracks[other].uuid = uuid }
+    tracks[index].isNew = true
+  }
+
+  /// The number of other tracks of things that look alike: ants, flakes and leaves come in numbers.
+  func crowd(around track: Track) -> Int {
+    var families: Set<Int> = []
+    for other in tracks where other.family != track.family && other.points.count >= 5 {
+      let ratio = other.radius / track.radius
+      let difference = other.color - track.color
+      let distance = max(abs(difference.x) / 30, abs(difference.y) / 15, abs(difference.z) / 15)
+      if ratio > 0.6 && ratio < 1.7 && distance < 1 && track.share(of: other) < 0.5 { families.insert(other.family) }
+    }
+    return families.count
+  }
+
+  /// Takes in the candidates of the next frame.
+  mutating func advance(_ candidates: [Candidate], time: Double, _ scene: Scene) {
+    self.scene = scene
+    ended.removeAll(keepingCapacity: true)
+    if past.count >= Self.memory { past.removeFirst() }
+    past.append(CandidateLayer(candidates, time: time))
+    for index in tracks.indices {
+      tracks[index].isNew = false
+      extend(index)
+    }
+    for index in tracks.indices {
+      if let change = changeOfMotion(in: tracks[index]) { divide(index, at: change) }
+    }
+    endLost()
+    for var track in seeds() where tracks.count < 2 * Int(parameters.capacity) {
+      track.family = newFamily()
+      tracks.append(track)
+    }
+    prune()
+    for index in tracks.indices where !tracks[index].isTracedBack && tracks[index].points.count >= 6 {
+      traceBack(&tracks[index])
+    }
+  }
+
+  mutating func newFamily() -> Int {
+    nextFamily += 1
+    return nextFamily
+  }
+
+  /// A candidate as the next point of a track.
+  private struct Match {
+    var candidate: Int
+    var likelihood: Likelihood
+    /// Whether the film lost a frame before it.
+    var isLate: Bool
+  }
+
+  private mutating func extend(_ index: Int) {
+    var track = tracks[index]
+    track.advance(scene.interval)
+    var late = track
+    late.advance(scene.interval)
+    late.ahead += scene.interval
+    let mayBeLate = track.points.count >= 4 && track.misses == 0
+    var best: Match?
+    var second: Match?
+    let missed = log(track.misses == 0 ? 1 - parameters.detection : parameters.occlusion)
+    let newest = past.count - 1
+    for isLate in mayBeLate ? [false, true] : [false] {
+      let foretold = isLate ? late : track
+      let reach = reach(of: foretold)
+      for number in past[newest].indices(x: foretold.x.place - reach...foretold.x.place + reach) {
+        guard var likelihood = likelihood(of: past[newest].candidates[number], for: foretold) else { continue }
+        if isLate { likelihood.gain += log(parameters.lostFrame) }
+        guard likelihood.gain > missed else { continue }
+        let match = Match(candidate: number, likelihood: likelihood, isLate: isLate)
+        if likelihood.gain > best?.likelihood.gain ?? -.infinity {
+          second = best
+          best = match
+        } else if likelihood.gain > second?.likelihood.gain ?? -.infinity {
+          second = match
+        }
+      }
+    }
+    guard let best else {
+      track.score += missed
+      track.misses += 1
+      tracks[index] = track
+      return
+    }
+    if let second, best.likelihood.gain - second.likelihood.gain < parameters.branching,
+      tracks.count < 2 * Int(parameters.capacity)
+    {
+      let other = past[newest].candidates[second.candidate]
+      tracks.append((second.isLate ? late : track).extended(by: other, second.likelihood))
+    }
+    let one = past[newest].candidates[best.candidate]
+    tracks[index] = (best.isLate ? late : track).extended(by: one, best.likelihood)
+    if tracks[index].points.count >= 5 { past[newest].isTaken[best.candidate] = true }
+  }
+
+  private mutating func endLost() {
+    let limit = max(2, Int((parameters.longestGap / max(scene.interval, 1e-3)).rounded()))
+    var index = 0
+    while index < tracks.count {
+      let track = tracks[index]
+      if track.misses > limit || track.score < track.bestScore - parameters.loss {
+        end(index)
+        tracks.swapAt(index, tracks.count - 1)
+        tracks.removeLast()
+      } else {
+        index += 1
+      }
+    }
+  }
+
+  /// Tells of the end of a track, where no better branch of it goes on.
+  mutating func end(_ index: Int) {
+    var track = tracks[index]
+    for other in tracks.indices where other != index && tracks[other].family == track.family {
+      if tracks[other].bestScore >= track.bestScore { return }
+    }
+    if let known = ended.firstIndex(where: { $0.family == track.family }) {
+      guard track.bestScore > ended[known].bestScore else { return }
+      ended.remove(at: known)
+    }
+    track.trimEnd()
+    guard track.uuid == nil else {
+      ended.append(track)
+      return
+    }
+    // The same thing followed by two hypotheses is told of once.
+    for other in tracks.indices where tracks[other].family != track.family && tracks[other].bestScore > track.bestScore
+    {
+      if track.share(of: tracks[other]) > 0.5 { return }
+    }
+    if let other = ended.firstIndex(where: { track.share(of: $0) > 0.5 }) {
+      guard track.bestScore > ended[other].bestScore else { return }
+      ended.remove(at: other)
+    }
+    ended.append(track)
+  }
+
+  /// Keeps the best of the tracks that have come to the same, and no more than there is room for.
+  private mutating func prune() {
+    order.removeAll(keepingCapacity: true)
+    order.append(contentsOf: tracks.indices)
+    order.sort { tracks[$0].score > tracks[$1].score }
+    var kept: [Track] = []
+    kept.reserveCapacity(min(tracks.count, Int(parameters.capacity)))
+    for index in order where kept.count < Int(parameters.capacity) {
+      if let same = kept.firstIndex(where: { $0.isSame(as: tracks[index]) }) {
+        // What was told of one goes on as the other.
+        if kept[same].uuid == nil { kept[same].uuid = tracks[index].uuid }
+      } else {
+        kept.append(tracks[index])
+      }
+    }
+    tracks = kept
+  }
+}
+
+/// The candidates of one frame, from left to right.
+struct CandidateLayer: Sendable {
+  var candidates: [Candidate]
+  /// Whether each belongs to a track that is past its beginnings.
+  var isTaken: [Bool]
+  var time: Double
+
+  init(_ candidates: [Candidate], time: Double) {
+    self.candidates = candidates.sorted { $0.x < $1.x }
+    isTaken = [Bool](repeating: false, count: candidates.count)
+    self.time = time
+  }
+
+  /// The candidates whose x lies in a range.
+  func indices(x: ClosedRange<Double>) -> Range<Int> {
+    let first = firstIndex(atLeast: x.lowerBound)
+    return first..<max(firstIndex(atLeast: x.upperBound.nextUp), first)
+  }
+
+  private func firstIndex(atLeast x: Double) -> Int {
+    var (low, high) = (0, candidates.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if candidates[middle].x < x { low = middle + 1 } else { high = middle }
+    }
+    return low
+  }
+}

@@ -1,0 +1,163 @@
+// The beginnings of tracks: three candidates that one thing may have been seen as, and the way back from there.
+import Glibc
+
+extension Associator {
+  /// The seconds between the candidates of a seed, at least.
+  private static let shortestStep = 1.0 / 70
+
+  /// The tracks that begin with three candidates, the last of them in the newest frame.
+  func seeds() -> [Track] {
+    guard past.count >= 3 else { return [] }
+    var found: [Track] = []
+    let newest = past.count - 1
+    // At high frame rates things move too little from a frame to the next to tell where they go.
+    let step = max(1, Int((Self.shortestStep / max(scene.interval, 1e-4)).rounded()))
+    for (number, third) in past[newest].candidates.enumerated() where !past[newest].isTaken[number] {
+      for gap in 1...2 where newest - gap * step >= step {
+        let layer = past[newest - gap * step]
+        let reach = 2.5 * parameters.speed * expectedRadius(third) * (third.time - layer.time)
+        for index in layer.indices(x: third.x - reach...third.x + reach) where !layer.isTaken[index] {
+          let second = layer.candidates[index]
+          guard isPair(second, third) else { continue }
+          for earlier in 1...(gap == 1 ? 2 : 1) where newest - (gap + earlier) * step >= 0 {
+            if let track = seed(second, third, from: past[newest - (gap + earlier) * step]) { found.append(track) }
+          }
+        }
+      }
+    }
+    return found
+  }
+
+  private func expectedRadius(_ candidate: Candidate) -> Double {
+    max(candidate.radius, parameters.leastRadius * scene.grain)
+  }
+
+  /// Whether two candidates of neighboring frames may be one thing that moves.
+  private func isPair(_ first: Candidate, _ second: Candidate) -> Bool {
+    let dt = second.time - first.time
+    let way = second.place - first.place
+    let distance = magnitude(way)
+    guard distance > 0.1 * second.radius + 0.4 * scene.grain,
+      distance < 2.5 * parameters.speed * min(expectedRadius(first), expectedRadius(second)) * dt
+    else { return false }
+    let ratio = second.radius / first.radius
+    guard ratio > 0.5, ratio < 2 else { return false }
+    let difference = second.color - first.color
+    guard abs(difference.x) < 60, abs(difference.y) < 30, abs(difference.z) < 30 else { return false }
+    for one in [first, second] where one.elongation > 2 && one.evidence == .background {
+      // A streak lies along the way, and is not longer than the way.
+      let cosine = abs(way.x * one.axis.x + way.y * one.axis.y) / distance
+      guard cosine > 0.8, 2 * one.length < 1.5 * distance + 4 * one.radius else { return false }
+    }
+    return true
+  }
+
+  /// The likeliest track through a pair and a candidate of an earlier frame; `nil` where there is none.
+  private func seed(_ second: Candidate, _ third: Candidate, from layer: CandidateLayer) -> Track? {
+    let (dt, before) = (third.time - second.time, second.time - layer.time)
+    guard dt > 0, before > 0 else { return nil }
+    let speed = (third.place - second.place) / dt
+    let expected = second.place - speed * before
+    let radius = expectedRadius(second)
+    let reach =
+      3 * (parameters.gravity * radius + parameters.drag * magnitude(speed)) * before * (before + dt) / 2
+      + 4 * (0.4 * scene.grain + 0.1 * radius) * (1 + before / dt)
+    var best: Track?
+    for index in layer.indices(x: expected.x - reach...expected.x + reach) where !layer.isTaken[index] {
+      let first = layer.candidates[index]
+      guard abs(first.y - expected.y) < reach, isPair(first, second), let track = begin(first, second, third)
+      else { continue }
+      if track.score > best?.score ?? parameters.prior { best = track }
+    }
+    return best
+  }
+
+  private func begin(_ first: Candidate, _ second: Candidate, _ third: Candidate) -> Track? {
+    let velocity = (third.place - first.place) / (third.time - first.time)
+    let radius = max((first.radius + second.radius + third.radius) / 3, parameters.leastRadius * scene.grain)
+    var track = Track(
+      first, filters(at: first, radius: radius, velocity: velocity), score: parameters.prior,
+      variance: variance(of: first, at: velocity))
+    for candidate in [second, third] {
+      let dt = candidate.time - track.newest.candidate.time
+      track.advance(dt, frames: max(Int((dt / max(scene.interval, 1e-3)).rounded()), 1))
+      guard let likelihood = likelihood(of: candidate, for: track) else { return nil }
+      track = track.extended(by: candidate, likelihood)
+    }
+    return track
+  }
+
+  /// Filters that have seen one candidate of a thing that moves at about this velocity.
+  func filters(
+    at first: Candidate, radius: Double, velocity: SIMD2<Double>
+  ) -> (x: MotionFilter, y: MotionFilter) {
+    let gravity = parameters.gravity * radius
+    let variance = variance(of: first, at: velocity)
+    let speed = square(parameters.speed * radius)
+    let walk = square(parameters.walkShare * (gravity + parameters.drag * magnitude(velocity)))
+    return (
+      MotionFilter(
+        place: first.x, variance: variance.x, speedVariance: speed, acceleration: 0,
+        accelerationVariance: square(parameters.sidewaysShare * gravity) + square(parameters.drag * velocity.x),
+        walk: walk),
+      MotionFilter(
+        place: first.y, variance: variance.y, speedVariance: speed, acceleration: 0.5 * gravity,
+        accelerationVariance: square(gravity) + square(parameters.drag * velocity.y), walk: walk)
+    )
+  }
+
+  /// Follows a track from its first point back through the candidates of earlier frames: it was seeded where three of them agreed, which
+  /// may be long after it came into sight.
+  func traceBack(_ track: inout Track) {
+    track.isTracedBack = true
+    let points = track.points
+    guard let first = points.first?.candidate, let start = past.firstIndex(where: { $0.time >= first.time }) else {
+      return
+    }
+    // The same filters, run backward from the sixth point to the first.
+    let span = points[5].clock - points[0].clock
+    guard span > 0 else { return }
+    let velocity = (points[5].candidate.place - first.place) / span
+    var backward = Track(
+      points[5].candidate, filters(at: points[5].candidate, radius: track.radius, velocity: velocity), score: 0,
+      variance: points[5].variance)
+    backward.radius = track.radius
+    backward.color = points[0].candidate.color
+    for index in stride(from: 4, through: 0, by: -1) {
+      backward.advance(points[index].clock - points[index + 1].clock)
+      backward.x.update(points[index].candidate.x, variance: points[index].variance.x)
+      backward.y.update(points[index].candidate.y, variance: points[index].variance.y)
+    }
+    backward.points = [points[0]]
+    var earlier: [TrackPoint] = []
+    var misses = 0
+    var clock = points[0].clock
+    for index in stride(from: start - 1, through: 0, by: -1) where misses < 2 {
+      let layer = past[index]
+      let dt = past[index + 1].time - layer.time
+      backward.advance(-dt)
+      clock -= dt
+      var best: (candidate: Int, likelihood: Likelihood)?
+      for number in layer.candidates.indices where !layer.isTaken[number] {
+        guard let likelihood = likelihood(of: layer.candidates[number], for: backward), likelihood.gain > 1 else {
+          continue
+        }
+        if likelihood.gain > best?.likelihood.gain ?? 0 { best = (number, likelihood) }
+      }
+      guard let best else {
+        misses += 1
+        continue
+      }
+      misses = 0
+      let candidate = layer.candidates[best.candidate]
+      backward.x.update(candidate.x, variance: best.likelihood.variance.x)
+      backward.y.update(candidate.y, variance: best.likelihood.variance.y)
+      let point = TrackPoint(
+        candidate: candidate, clock: clock, score: best.likelihood.gain, surprise: best.likelihood.surprise,
+        variance: best.likelihood.variance, age: index - start + 1)
+      backward.points = [point]
+      earlier.append(point)
+    }
+    track.prepend(earlier)
+  }
+}

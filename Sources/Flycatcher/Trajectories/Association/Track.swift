@@ -1,0 +1,144 @@
+// A track: a hypothesis that some candidates are one thing in flight, with the log-likelihood ratio for it.
+
+/// A candidate as a point of a track.
+struct TrackPoint: Sendable {
+  var candidate: Candidate
+  /// The time on the track's own clock, in seconds: a film that lost a frame shows the next picture too early.
+  var clock: Double
+  /// The log-likelihood ratio of the track up to this point.
+  var score: Double
+  /// The squared distance from the prediction in units of its variance; 0 for the first point.
+  var surprise: Double
+  /// The variance of its place along x and y.
+  var variance: SIMD2<Double>
+  /// The number of the frame from the first point's, which is 1; repeated pictures do not count.
+  var age: Int
+}
+
+/// A hypothesis about which candidates are one thing in flight.
+struct Track: Sendable {
+  /// The number that all branches of one hypothesis share.
+  var family = 0
+  var uuid: ObservationUUID?
+  var points: [TrackPoint]
+  /// The state at the clock of the newest frame.
+  var x: MotionFilter
+  var y: MotionFilter
+  /// Seconds by which the track's own clock is ahead of the film's.
+  var ahead = 0.0
+  /// The sum of log-likelihood ratios against clutter.
+  var score: Double
+  var bestScore: Double
+  /// Frames since the newest point.
+  var misses = 0
+  var age = 1
+  /// The mean radius and color of the points, newer ones counting more.
+  var radius: Double
+  var color: SIMD4<Float>
+  /// The newest confidence.
+  var confidence = 0.0
+  /// Whether the newest frame gave it its identity.
+  var isNew = false
+  /// Whether the frames before its first point have been searched.
+  var isTracedBack = false
+
+  /// The velocity in pixels a second.
+  var velocity: SIMD2<Double> { SIMD2(x.speed, y.speed) }
+
+  var newest: TrackPoint { points[points.count - 1] }
+
+  init(
+    _ first: Candidate, _ filters: (x: MotionFilter, y: MotionFilter), score: Double, variance: SIMD2<Double>
+  ) {
+    (x, y) = filters
+    self.score = score
+    bestScore = score
+    radius = first.radius
+    color = first.color
+    points = [
+      TrackPoint(candidate: first, clock: first.time, score: score, surprise: 0, variance: variance, age: 1)
+    ]
+  }
+
+  /// Foretells the next frame.
+  mutating func advance(_ dt: Double, frames: Int = 1) {
+    x.advance(dt)
+    y.advance(dt)
+    age += frames
+  }
+
+  /// The track with a candidate as its newest point.
+  func extended(by candidate: Candidate, _ likelihood: Likelihood) -> Track {
+    var track = self
+    track.x.update(candidate.x, variance: likelihood.variance.x)
+    track.y.update(candidate.y, variance: likelihood.variance.y)
+    track.score += likelihood.gain
+    track.bestScore = max(bestScore, track.score)
+    track.misses = 0
+    // What is seen in part tells less about size and color.
+    let weight = candidate.evidence == .background ? 0.3 : 0.15
+    track.radius += (candidate.radius - radius) * weight
+    track.color += (candidate.color - color) * Float(weight)
+    track.points.append(
+      TrackPoint(
+        candidate: candidate, clock: candidate.time + ahead, score: track.score, surprise: likelihood.surprise,
+        variance: likelihood.variance, age: age))
+    return track
+  }
+
+  /// Puts points before the first one, the newest of them first, whose scores are their own gains.
+  mutating func prepend(_ earlier: [TrackPoint]) {
+    guard let oldest = earlier.last else { return }
+    var total = points[0].score
+    var front: [TrackPoint] = []
+    for var point in earlier.reversed() {
+      total += point.score
+      point.score = total
+      point.age += 1 - oldest.age
+      front.append(point)
+    }
+    let gain = total - points[0].score
+    for index in points.indices {
+      points[index].score += gain
+      points[index].age += 1 - oldest.age
+    }
+    age += 1 - oldest.age
+    score += gain
+    bestScore += gain
+    points.insert(contentsOf: front, at: 0)
+  }
+
+  /// Drops the points that made the track less likely at its end.
+  mutating func trimEnd() {
+    guard let best = points.indices.max(by: { points[$0].score < points[$1].score }), best >= 2 else { return }
+    points.removeLast(points.count - 1 - best)
+  }
+
+  /// Whether this track, the less likely one, has come to the same as another.
+  func isSame(as other: Track) -> Bool {
+    let (mine, theirs) = (newest.candidate, other.newest.candidate)
+    guard mine.time == theirs.time, mine.x == theirs.x, mine.y == theirs.y else { return false }
+    if family == other.family || min(points.count, other.points.count) < 5 { return true }
+    let (before, theirBefore) = (points[points.count - 2].candidate, other.points[other.points.count - 2].candidate)
+    return before.x == theirBefore.x && before.y == theirBefore.y
+  }
+
+  /// The share of this track's points that another has, too.
+  func share(of other: Track) -> Double {
+    var (mine, theirs, common) = (0, 0, 0)
+    while mine < points.count, theirs < other.points.count {
+      let (one, two) = (points[mine].candidate, other.points[theirs].candidate)
+      if one.time < two.time {
+        mine += 1
+      } else if one.time > two.time {
+        theirs += 1
+      } else {
+        // The same thing may be seen whole and in part.
+        if magnitude(one.place - two.place) < 0.7 * max(one.radius, two.radius) + 1 { common += 1 }
+        mine += 1
+        theirs += 1
+      }
+    }
+    return Double(common) / Double(max(points.count, 1))
+  }
+}

@@ -1,0 +1,169 @@
+// From the pieces of foreground to candidates: which are compact, and what is seen of each.
+
+/// Finds the candidates of each frame.
+struct CandidateFinder: Sendable {
+  /// The tuned numbers of the stage.
+  struct Parameters: Sendable {
+    /// The most candidates of a frame; those seen best are kept.
+    var capacity = 110.0
+    /// The least area of a piece over that of its ellipse.
+    var leastFill = 0.5
+    /// The largest ratio of length to width: a fast ball's streak.
+    var largestElongation = 14.0
+    /// The least radius in analyzed pixels.
+    var leastRadius = 0.75
+    /// Measured radii may lie outside the radii asked for by this factor: the mean over a trajectory decides.
+    var radiusTolerance = 1.6
+    /// The least significance: the mean difference in standard deviations, times the root of the area in analyzed pixels.
+    var leastSignificance = 22.0
+    /// The share of its strongest pixels' difference at which a piece ends.
+    var edgeShare = 0.45
+    /// The side in analyzed pixels up to which a piece is measured so.
+    var largestRefinedSide = 96.0
+    /// The area in analyzed pixels from which on a piece that is not compact is searched for parts.
+    var leastSplitArea = 60.0
+    /// The most samples that this search looks at in a frame.
+    var splitBudget = 150_000.0
+    /// Frames over which the density of clutter is averaged.
+    var densityMemory = 8.0
+  }
+
+  /// The part of a frame that is analyzed, and how.
+  struct View: Sendable {
+    /// Part of the stored picture, normalized.
+    var region: Rectangle
+    /// Radii in pixels of the frame.
+    var radii: ClosedRange<Double>
+    /// The number of halvings beyond those that the size of the picture asks for.
+    var coarser: Int
+    /// Seconds since the frame before.
+    var interval: Double
+  }
+
+  var parameters = Parameters()
+  var foreground = Foreground()
+  private(set) var candidates: [Candidate] = []
+  private(set) var place = PicturePlace()
+  private var clutter = ClutterMap()
+  private var splitter = PieceSplitter()
+  private var parts: [ComponentSums] = []
+
+  mutating func reset() {
+    foreground.reset()
+    candidates.removeAll(keepingCapacity: true)
+    clutter = ClutterMap()
+  }
+
+  /// Fills `candidates` with those of the next frame.
+  ///
+  /// - Returns: false where the frame begins a new scene: nothing goes on from the frames before.
+  mutating func find(in frame: borrowing Frame, _ view: View) -> Bool {
+    candidates.removeAll(keepingCapacity: true)
+    let area = PixelArea(view.region, width: frame.width, height: frame.height)
+    guard let cropped = frame.cropped(area) else { return true }
+    let halvings = halvings(cropped.width, cropped.height, view)
+    place = PicturePlace(
+      left: Double(area.x), top: Double(area.y), factor: Double(1 << halvings), width: Double(frame.width),
+      height: Double(frame.height), orientation: frame.orientation)
+    guard foreground.update(cropped, halvings: halvings, interval: view.interval) else { return false }
+    let tolerance = parameters.radiusTolerance
+    let radii =
+      max(
+        view.radii.lowerBound / place.factor / tolerance, parameters.leastRadius)...max(
+        view.radii.upperBound / place.factor * tolerance, parameters.leastRadius)
+    collect(radii, frame.timestamp)
+    for index in candidates.indices { candidates[index].density = clutter.density(of: candidates[index]) }
+    clutter.update(
+      candidates, width: frame.orientation.swapsAxes ? place.height : place.width,
+      height: frame.orientation.swapsAxes ? place.width : place.height, memory: parameters.densityMemory)
+    return true
+  }
+
+  private func halvings(_ width: Int, _ height: Int, _ view: View) -> Int {
+    var halvings = 0
+    while halvings < 5 && width >> halvings >= 32 && height >> halvings >= 32
+      && (Double((width >> halvings) * (height >> halvings)) > foreground.parameters.largestArea
+        || view.radii.lowerBound / Double(2 << halvings) >= 2.5)
+    { halvings += 1 }
+    return min(halvings + view.coarser, 5)
+  }
+
+  private mutating func collect(_ radii: ClosedRange<Double>, _ timestamp: Timestamp) {
+    for piece in foreground.slow.components { add(piece, .background, radii, timestamp) }
+    addParts(radii, timestamp)
+    let known = candidates.count
+    for piece in foreground.fast.components {
+      guard let ellipse = piece.ellipse else { continue }
+      // What the background shows whole is not taken a second time.
+      let isKnown = candidates[..<known].contains { other in
+        let (x, y) = place.upright(x: ellipse.x, y: ellipse.y)
+        let reach = max(0.6 * other.length, ellipse.major * place.factor) + place.factor
+        return abs(other.x - x) < reach && abs(other.y - y) < reach
+          && other.radius > 0.5 * ellipse.minor * place.factor && other.radius < 2.5 * ellipse.minor * place.factor
+      }
+      if !isKnown { add(piece, .neighbors, radii, timestamp) }
+    }
+    if candidates.count > Int(parameters.capacity) {
+      candidates.sort { $0.significance > $1.significance }
+      candidates.removeLast(candidates.count - Int(parameters.capacity))
+    }
+  }
+
+  /// Adds the compact parts of the pieces that are not compact, smaller pieces first, as far as the budget goes.
+  private mutating func addParts(_ radii: ClosedRange<Double>, _ timestamp: Timestamp) {
+    var cost = 0
+    let background = foreground.background
+    parts.removeAll(keepingCapacity: true)
+    for piece in foreground.slow.components where piece.area >= Int(parameters.leastSplitArea) {
+      guard cost < Int(parameters.splitBudget) else { break }
+      if let ellipse = piece.ellipse, ellipse.fill > 0.85, ellipse.major < 1.7 * ellipse.minor { continue }
+      cost += splitter.split(
+        piece, foreground.slow.image, stride: background.stride,
+        low: foreground.slow.threshold(background.tile(of: piece)), into: &parts
+      ) { part in part.isCompact && part.minor >= 1.5 && radii.contains(part.minor) }
+    }
+    let known = candidates.count
+    for part in parts {
+      guard let ellipse = part.ellipse else { continue }
+      let (x, y) = place.upright(x: ellipse.x, y: ellipse.y)
+      let isKnown = candidates[..<known].contains { other in
+        abs(other.x - x) < 0.5 * other.radius && abs(other.y - y) < 0.5 * other.radius
+          && ellipse.minor * place.factor > 0.6 * other.radius
+      }
+      if !isKnown { add(part, .part, radii, timestamp) }
+    }
+  }
+
+  private mutating func add(
+    _ piece: ComponentSums, _ evidence: Evidence, _ radii: ClosedRange<Double>, _ timestamp: Timestamp
+  ) {
+    let scanner = evidence == .neighbors ? foreground.fast : foreground.slow
+    let noise = Double(scanner.noise(foreground.background.tile(of: piece)))
+    guard piece.weight / noise >= parameters.leastSignificance * Double(piece.area).squareRoot() else { return }
+    let refined =
+      evidence == .part
+      ? piece
+      : foreground.refined(
+        piece, evidence, share: parameters.edgeShare, largestSide: Int(parameters.largestRefinedSide))
+    guard let ellipse = refined.ellipse, ellipse.fill >= parameters.leastFill,
+      ellipse.major <= parameters.largestElongation * ellipse.minor, radii.contains(ellipse.minor)
+    else { return }
+    let upright = place.upright(x: ellipse.x, y: ellipse.y)
+    let offset = foreground.registration.offset
+    let moved = place.upright(x: ellipse.x + offset.x, y: ellipse.y + offset.y)
+    let axisEnd = place.upright(x: ellipse.x + ellipse.axis.x, y: ellipse.y + ellipse.axis.y)
+    let axis = SIMD2(axisEnd.x - upright.x, axisEnd.y - upright.y) / place.factor
+    let width = foreground.background.width
+    let height = foreground.background.height
+    candidates.append(
+      Candidate(
+        timestamp: timestamp, time: timestamp.seconds, x: upright.x, y: upright.y,
+        drift: SIMD2(moved.x - upright.x, moved.y - upright.y), radius: ellipse.minor * place.factor,
+        length: ellipse.major * place.factor, axis: axis, evidence: evidence,
+        contrast: refined.weight / Double(refined.area) / noise,
+        significance: refined.weight / Double(refined.area).squareRoot() / noise, fill: ellipse.fill,
+        shade: foreground.shade(of: ellipse), attachment: foreground.attachment(of: ellipse, evidence),
+        color: foreground.color(of: ellipse),
+        isCut: piece.minX == 0 || piece.minY == 0 || piece.maxX >= width - 1 || piece.maxY >= height - 1))
+  }
+}

@@ -1,0 +1,53 @@
+// How many candidates come by chance in each part of the picture: measured, for the score of a track is the likelihood over that of clutter.
+
+/// The mean number of candidates a frame in each cell of a coarse grid over the picture, those that stand out more and less counted apart.
+struct ClutterMap: Sendable {
+  private static let columns = 16
+  private static let rows = 10
+  /// The number of classes of significance, each three times the one before.
+  private static let bands = 4
+  private var means = [Double](repeating: 0, count: bands * columns * rows)
+  private var counts = [Double](repeating: 0, count: bands * columns * rows)
+  private var cellWidth = 1.0
+  private var cellHeight = 1.0
+
+  mutating func update(_ candidates: [Candidate], width: Double, height: Double, memory: Double) {
+    cellWidth = max(width / Double(Self.columns), 1)
+    cellHeight = max(height / Double(Self.rows), 1)
+    for index in counts.indices { counts[index] = 0 }
+    for candidate in candidates { counts[cell(candidate)] += 1 }
+    for index in means.indices { means[index] += (counts[index] - means[index]) / memory }
+  }
+
+  /// The candidates expected in a square pixel around a place, in a frame.
+  ///
+  /// A quarter of a candidate is there in any cell, and the mean of the whole picture counts for another cell: nobody knows an empty cell to be
+  /// empty for ever.
+  func density(of candidate: Candidate) -> Double {
+    let cell = cell(candidate)
+    let band = cell / (Self.columns * Self.rows)
+    let (row, column) = (cell / Self.columns % Self.rows, cell % Self.columns)
+    var sum = 0.02
+    var count = 0.0
+    for y in max(row - 1, 0)...min(row + 1, Self.rows - 1) {
+      for x in max(column - 1, 0)...min(column + 1, Self.columns - 1) {
+        let weight = x == column && y == row ? 2.0 : 1.0
+        sum += weight * means[(band * Self.rows + y) * Self.columns + x]
+        count += weight
+      }
+    }
+    return sum / count / (cellWidth * cellHeight)
+  }
+
+  private func cell(_ candidate: Candidate) -> Int {
+    let column = min(max(Int(candidate.x / cellWidth), 0), Self.columns - 1)
+    let row = min(max(Int(candidate.y / cellHeight), 0), Self.rows - 1)
+    var band = 0
+    var limit = 50.0
+    while band < Self.bands - 1 && candidate.significance > limit {
+      band += 1
+      limit *= 3
+    }
+    return (band * Self.rows + row) * Self.columns + column
+  }
+}

@@ -1,0 +1,43 @@
+// The part of a picture that is analyzed, and the way between its pixels and those of the upright picture.
+
+/// A rectangle of whole pixels.
+struct PixelArea: Sendable {
+  var x: Int
+  var y: Int
+  var width: Int
+  var height: Int
+
+  /// The pixels of a normalized region, from even coordinates on, where chroma samples begin.
+  init(_ region: Rectangle, width: Int, height: Int) {
+    let even = { (value: Double, limit: Int) in min(max(Int(value * Double(limit)), 0), max(limit - 1, 0)) & ~1 }
+    x = even(region.x, width)
+    y = even(region.y, height)
+    self.width = min(max(Int((region.maxX * Double(width)).rounded(.up)), x + 1), width) - x
+    self.height = min(max(Int((region.maxY * Double(height)).rounded(.up)), y + 1), height) - y
+  }
+}
+
+/// The place of the analyzed picture in the upright one. Both count from the outer corner of their first pixel.
+struct PicturePlace: Sendable {
+  var left = 0.0
+  var top = 0.0
+  /// Pixels of the frame in one of the analyzed picture, along each axis.
+  var factor = 1.0
+  var width = 1.0
+  var height = 1.0
+  var orientation = Orientation.up
+
+  /// The place in the upright picture, in pixels.
+  func upright(x: Double, y: Double) -> (x: Double, y: Double) {
+    let place = orientation.upright(Point(x: (left + x * factor) / width, y: (top + y * factor) / height))
+    let (across, down) = orientation.swapsAxes ? (height, width) : (width, height)
+    return (place.x * across, place.y * down)
+  }
+
+  /// The place in the analyzed picture of one in the upright picture.
+  func analyzed(x: Double, y: Double) -> (x: Double, y: Double) {
+    let (across, down) = orientation.swapsAxes ? (height, width) : (width, height)
+    let place = orientation.stored(Point(x: x / across, y: y / down))
+    return ((place.x * width - left) / factor, (place.y * height - top) / factor)
+  }
+}

@@ -1,0 +1,256 @@
+// What differs from the background, and what differs from the frames just before: the two kinds of evidence that something moves.
+
+/// Finds the connected pieces of each frame that differ from the background, and those that differ from its neighbors.
+///
+/// A frame is reduced, laid over the background (`Registration`: the movement of the camera and the change of light are taken out) and compared
+/// twice. The background, an approximate median over seconds, shows everything that was not there before, however slowly it moves. Two
+/// earlier frames, both of which a pixel must differ from, show what is small and fast, even in front of something large that moves less.
+struct Foreground: Sendable {
+  /// The tuned numbers of the stage.
+  struct Parameters: Sendable {
+    /// The most pixels that are analyzed: a larger picture is halved until it has fewer.
+    var largestArea = 1_000_000.0
+    /// The threshold of a pixel, in standard deviations of its tile's noise.
+    var lowThreshold = 3.0
+    /// The threshold that some pixel of a piece must reach, in standard deviations.
+    var highThreshold = 5.5
+    /// Gray levels a second by which the background follows the picture.
+    var learningRate = 8.0
+    /// Seconds after which what no longer moves becomes background.
+    var absorptionTime = 0.8
+    /// Seconds between a frame and the first of the two neighbors it is compared with, at least.
+    var neighborDistance = 0.03
+  }
+
+  var parameters = Parameters()
+  /// The newest frame, laid over the background.
+  private(set) var current = TilePicture()
+  private(set) var background = TilePicture()
+  private(set) var slow = EvidenceScanner()
+  private(set) var fast = EvidenceScanner()
+  private(set) var registration = Registration()
+  /// The largest difference between this frame and the one before in a tile that holds foreground, relative to the foreground itself; next to
+  /// nothing where a picture came twice.
+  private(set) var change: Float = 1
+
+  private var raw = TilePicture()
+  fileprivate var chroma = ChromaBackground()
+  private var history: [TilePicture] = []
+  private var newest = 0
+  /// Frames between the newest and the first of the two it is compared with.
+  private var lag = 1
+  private var stillness: [Float] = []
+  /// The sum of the differences to the background in each tile, when it last held foreground.
+  private var contents: [Int] = []
+  private var scratch: [UInt8] = []
+  private var frame = 0
+
+  mutating func reset() {
+    let parameters = parameters
+    self = Foreground()
+    self.parameters = parameters
+  }
+
+  /// Takes in the next frame.
+  ///
+  /// - Parameter interval: seconds since the frame before.
+  /// - Returns: whether it can be compared with what came before; not so for the first frame, and for one that shows another scene.
+  mutating func update(_ picture: borrowing Frame, halvings: Int, interval: Double) -> Bool {
+    raw.take(picture.luma, halvings: halvings, scratch: &scratch)
+    let isNew = frame == 0 || raw.width != background.width || raw.height != background.height
+    if isNew { begin() }
+    if !isNew && !registration.update(raw, background) {
+      begin()
+      frame = 0
+    }
+    lag = min(max(1, Int((parameters.neighborDistance / max(interval, 1e-3)).rounded())), 4)
+    if history.isEmpty { history = Array(repeating: background, count: 9) }
+    registration.lay(&raw, over: background, into: &current)
+    chroma.take(picture, halvings: halvings, beside: current, registration.offset, scratch: &scratch)
+    if frame == 0 {
+      frame = 1
+      push()
+      return false
+    }
+    scan()
+    measureChange()
+    learn(interval)
+    push()
+    frame += 1
+    return true
+  }
+
+  private mutating func begin() {
+    background = raw
+    registration = Registration()
+    slow.resize(columns: raw.columns, rows: raw.rows)
+    fast.resize(columns: raw.columns, rows: raw.rows)
+    stillness = [Float](repeating: 0, count: raw.columns * raw.rows)
+    contents = [Int](repeating: 0, count: raw.columns * raw.rows)
+    chroma.reset()
+    history.removeAll(keepingCapacity: true)
+    newest = 0
+    frame = 0
+  }
+
+  private mutating func push() {
+    newest = (newest + 1) % history.count
+    swap(&history[newest], &current)
+    current.resize(width: background.width, height: background.height)
+  }
+
+  /// The newest frame, laid over the background, once it was scanned.
+  var newestPicture: TilePicture { history[newest] }
+
+  /// The picture that was pushed `age` frames before the current one.
+  private func past(_ age: Int) -> Int { (newest - min(age, frame) + 1 + 2 * history.count) % history.count }
+
+  /// Compares the tiles that hold foreground with the frame before.
+  private mutating func measureChange() {
+    let one = past(1)
+    change = slow.activity.contains(.strong) ? 0 : 1
+    for tile in slow.activity.indices where slow.activity[tile] == .strong {
+      let (row, column) = (tile / current.columns, tile % current.columns)
+      var (difference, foreground) = (0, 0)
+      for y in row * TilePicture.tile..<min((row + 1) * TilePicture.tile, current.height) {
+        let start = y * current.stride + column * TilePicture.tile
+        let now = PixelVector(current.pixels, at: start)
+        difference += PixelVector.difference(now, PixelVector(history[one].pixels, at: start)).total
+        foreground += PixelVector(slow.image, at: start).total
+      }
+      // What differs from the background by color alone changes how much of it each tile holds.
+      let moved = max(difference, abs(foreground - contents[tile]))
+      change = max(change, Float(moved) / Float(max(foreground, 1)))
+      contents[tile] = foreground
+    }
+  }
+
+  private mutating func scan() {
+    let (one, two) = (past(lag), past(2 * lag))
+    let hasColor = chroma.isKnown
+    for y in 0..<current.height {
+      let range = current.row(y)
+      if hasColor && (y & 1 == 0 || y == 0) { chroma.measure(row: y / 2) }
+      differ(range, current.pixels, background.pixels, hasColor ? chroma.difference : [], into: &slow.image)
+      differFromBoth(range, current.pixels, history[one].pixels, history[two].pixels, into: &fast.image)
+    }
+    if frame <= 2 {
+      slow.calibrate(columns: current.columns, height: current.height)
+      fast.calibrate(columns: current.columns, height: current.height)
+    }
+    slow.begin(Float(parameters.lowThreshold), Float(parameters.highThreshold))
+    fast.begin(Float(parameters.lowThreshold), Float(parameters.highThreshold))
+    for y in 0..<current.height {
+      let tileRow = y / TilePicture.tile
+      let measures =
+        (tileRow &+ frame) & 3 == 0 && y & (TilePicture.tile - 1) == (frame &* 7 / 4) & (TilePicture.tile - 1)
+      slow.scanRow(y, columns: current.columns, measures: measures)
+      fast.scanRow(y, columns: current.columns, measures: measures)
+    }
+    slow.finish()
+    fast.finish()
+  }
+
+  /// Moves the background toward the picture, and takes in whole what has long been still.
+  private mutating func learn(_ interval: Double) {
+    var step = 1
+    while step < 16 && Double(step) * parameters.learningRate * interval < 0.75 { step *= 2 }
+    for y in 0..<current.height where (y &+ frame) & (step - 1) == 0 {
+      let range = current.row(y)
+      follow(current.pixels, range, &background.pixels)
+    }
+    chroma.learn(frame: frame, step: step)
+    for tile in stillness.indices {
+      if fast.activity[tile] == .strong || slow.activity[tile] == .none {
+        stillness[tile] = 0
+      } else {
+        stillness[tile] += Float(interval)
+        if stillness[tile] > Float(parameters.absorptionTime) {
+          stillness[tile] = 0
+          absorb(tile)
+        }
+      }
+    }
+  }
+
+  private mutating func absorb(_ tile: Int) {
+    let (row, column) = (tile / current.columns, tile % current.columns)
+    for y in row * TilePicture.tile..<min((row + 1) * TilePicture.tile, current.height) {
+      let start = y * current.stride + column * TilePicture.tile
+      for index in start..<start + TilePicture.tile { background.pixels[index] = current.pixels[index] }
+    }
+    chroma.absorb(tileRow: row, tileColumn: column)
+  }
+}
+
+extension Foreground {
+  /// Whether the newest frame differs here.
+  func isForeground(_ x: Int, _ y: Int, _ evidence: Evidence) -> Bool {
+    let tile = y / TilePicture.tile * background.columns + x / TilePicture.tile
+    let index = y * background.stride + x
+    switch evidence {
+    case .background, .part: return slow.image[index] >= slow.threshold(tile)
+    case .neighbors: return fast.image[index] >= fast.threshold(tile)
+    }
+  }
+
+  /// The difference in color between the newest frame and the background at a place.
+  func chromaChange(x: Int, y: Int) -> Float { chroma.change(x: x, y: y) }
+
+  /// The brightness and color of the newest frame at a place.
+  func color(x: Int, y: Int) -> SIMD4<Float> {
+    let (blue, red) = chroma.color(x: x, y: y)
+    return SIMD4(Float(newestPicture.sample(x, y)), blue, red, 0)
+  }
+}
+
+/// Moves known samples one level toward a row.
+private func follow(_ picture: [UInt8], _ range: Range<Int>, _ known: inout [UInt8]) {
+  let row = picture.span.extracting(range)
+  let (start, count) = (range.lowerBound, range.count)
+  var all = known.mutableSpan
+  var known = all._mutatingExtracting(start..<start + count)
+  guard known.count == count else { return }
+  for x in 0..<count {
+    let (now, before) = (row[x], known[x])
+    let up: UInt8 = now > before ? 1 : 0
+    let down: UInt8 = now < before ? 1 : 0
+    known[x] = before &+ up &- down
+  }
+}
+
+/// Writes the differences of a row to the background, with those in color where there are any.
+private func differ(
+  _ range: Range<Int>, _ picture: [UInt8], _ background: [UInt8], _ tint: [UInt8], into image: inout [UInt8]
+) {
+  let now = picture.span.extracting(range)
+  let known = background.span.extracting(range)
+  let tint = tint.span
+  var all = image.mutableSpan
+  var out = all._mutatingExtracting(range)
+  let count = out.count
+  guard now.count == count, known.count == count else { return }
+  if tint.count == count {
+    for x in 0..<count {
+      let first = absoluteDifference(now[x], known[x])
+      let sum = first &+ tint[x]
+      out[x] = sum < first ? 255 : sum
+    }
+  } else {
+    for x in 0..<count { out[x] = absoluteDifference(now[x], known[x]) }
+  }
+}
+
+/// Writes the smaller of the differences of a row to two other pictures.
+private func differFromBoth(
+  _ range: Range<Int>, _ picture: [UInt8], _ one: [UInt8], _ two: [UInt8], into image: inout [UInt8]
+) {
+  let now = picture.span.extracting(range)
+  let one = one.span.extracting(range)
+  let two = two.span.extracting(range)
+  var all = image.mutableSpan
+  var out = all._mutatingExtracting(range)
+  let count = out.count
+  guard now.count == count, one.count == count, two.count == count else { return }
+  for x in 0..<count { out[x] = min(absoluteDifference(now[x], one[x]), absoluteDifference(now[x], two[x])) }
+}

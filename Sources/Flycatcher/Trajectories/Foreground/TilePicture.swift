@@ -1,0 +1,136 @@
+// A gray picture in memory of its own, whose rows are padded to whole tiles, so that a row kernel needs no special end.
+
+/// A gray picture whose rows are padded to whole tiles by repeating their last sample.
+struct TilePicture: Sendable {
+  /// The side of a tile in pixels: one vector of samples.
+  static let tile = 16
+
+  private(set) var width = 0
+  private(set) var height = 0
+  /// The number of tiles in a row.
+  private(set) var columns = 0
+  /// The number of rows of tiles.
+  private(set) var rows = 0
+  var pixels: [UInt8] = []
+
+  /// The number of samples from a row to the next.
+  var stride: Int { columns * Self.tile }
+
+  /// Sets the size; samples keep no meaning where it changes.
+  mutating func resize(width: Int, height: Int) {
+    guard width != self.width || height != self.height else { return }
+    self.width = width
+    self.height = height
+    columns = (width + Self.tile - 1) / Self.tile
+    rows = (height + Self.tile - 1) / Self.tile
+    pixels = [UInt8](repeating: 0, count: stride * height)
+  }
+
+  /// The samples of row `y` and its padding.
+  @inline(__always)
+  func row(_ y: Int) -> Range<Int> { y * stride..<(y + 1) * stride }
+
+  /// The sample at a place, clamped into the picture.
+  func sample(_ x: Int, _ y: Int) -> UInt8 {
+    guard width > 0, height > 0 else { return 0 }
+    return pixels[min(max(y, 0), height - 1) * stride + min(max(x, 0), width - 1)]
+  }
+
+  /// Takes in a plane, halved as often as asked for; a plane too small for that is halved less often.
+  mutating func take(_ plane: borrowing Plane, halvings: Int, scratch: inout [UInt8]) {
+    var halvings = halvings
+    while halvings > 0 && (plane.width >> halvings == 0 || plane.height >> halvings == 0) { halvings -= 1 }
+    resize(width: plane.width >> halvings, height: plane.height >> halvings)
+    switch halvings {
+    case 0:
+      for y in 0..<height { copy(plane.row(y), stride: plane.pixelStride, to: &pixels, from: y * stride, count: width) }
+    case 1:
+      for y in 0..<height {
+        halve(
+          plane.row(2 * y), plane.row(2 * y + 1), stride: plane.pixelStride, &pixels, from: y * stride, count: width)
+      }
+    default:
+      takeHalves(plane, halvings: halvings, scratch: &scratch)
+    }
+    for y in 0..<height { pad(&pixels, from: y * stride + width, to: (y + 1) * stride) }
+  }
+
+  private mutating func takeHalves(_ plane: borrowing Plane, halvings: Int, scratch: inout [UInt8]) {
+    var (wide, high) = (plane.width / 2, plane.height / 2)
+    if scratch.count < wide * high { scratch = [UInt8](repeating: 0, count: wide * high) }
+    for y in 0..<high {
+      halve(
+        plane.row(2 * y), plane.row(2 * y + 1), stride: plane.pixelStride, &scratch, from: y * wide, count: wide)
+    }
+    for level in 1..<halvings {
+      let isLast = level == halvings - 1
+      let (narrow, low) = (wide / 2, high / 2)
+      for y in 0..<low {
+        // In place: what is written lies before what is still to be read.
+        for x in 0..<narrow {
+          let first = 2 * y * wide + 2 * x
+          let sum =
+            Int(scratch[first]) + Int(scratch[first + 1]) + Int(scratch[first + wide]) + Int(scratch[first + wide + 1])
+          if isLast {
+            pixels[y * stride + x] = UInt8((sum + 2) / 4)
+          } else {
+            scratch[y * narrow + x] = UInt8((sum + 2) / 4)
+          }
+        }
+      }
+      (wide, high) = (narrow, low)
+    }
+  }
+
+  /// Takes in the nearest samples of a plane, for one whose size is no multiple of this picture's.
+  mutating func takeNearest(_ plane: borrowing Plane, width: Int, height: Int) {
+    resize(width: width, height: height)
+    for y in 0..<height {
+      let row = plane.row(min(y * plane.height / height, plane.height - 1))
+      for x in 0..<width {
+        pixels[y * stride + x] = row[min(x * plane.width / width, plane.width - 1) * plane.pixelStride]
+      }
+      pad(&pixels, from: y * stride + width, to: (y + 1) * stride)
+    }
+  }
+}
+
+private func pad(_ pixels: inout [UInt8], from start: Int, to end: Int) {
+  guard start > 0 else { return }
+  for index in start..<end { pixels[index] = pixels[start - 1] }
+}
+
+private func copy(_ row: Span<UInt8>, stride: Int, to pixels: inout [UInt8], from start: Int, count: Int) {
+  var all = pixels.mutableSpan
+  var part = all._mutatingExtracting(start..<start + count)
+  if stride == 1 && row.count == part.count {
+    for x in 0..<part.count { part[x] = row[x] }
+  } else {
+    for x in 0..<part.count { part[x] = row[x * stride] }
+  }
+}
+
+/// Averages two rows to half a row.
+private func halve(
+  _ upper: Span<UInt8>, _ lower: Span<UInt8>, stride: Int, _ pixels: inout [UInt8], from start: Int, count: Int
+) {
+  var x = 0
+  var all = pixels.mutableSpan
+  var pixels = all._mutatingExtracting(start..<start + count)
+  if stride == 1 {
+    while 2 * x + 16 <= upper.count && x + 8 <= count {
+      let sum =
+        SIMD16<UInt16>(truncatingIfNeeded: PixelVector(upper, at: 2 * x))
+        &+ SIMD16<UInt16>(truncatingIfNeeded: PixelVector(lower, at: 2 * x))
+      let mean = (sum.evenHalf &+ sum.oddHalf &+ 2) &>> 2
+      for lane in 0..<8 { pixels[x + lane] = UInt8(truncatingIfNeeded: mean[lane]) }
+      x += 8
+    }
+  }
+  while x < count {
+    let (left, right) = (2 * x * stride, (2 * x + 1) * stride)
+    let sum = Int(upper[left]) + Int(upper[right]) + Int(lower[left]) + Int(lower[right])
+    pixels[x] = UInt8((sum + 2) / 4)
+    x += 1
+  }
+}

@@ -1,0 +1,192 @@
+// The stages of the trajectory detector, each alone.
+import Testing
+
+@testable import Flycatcher
+
+@Suite struct TrajectoryStagesTests {
+  /// A picture with structure everywhere, moved and lit as asked for.
+  private func picture(movedBy offset: SIMD2<Double>, gain: Double = 1, bias: Double = 0) -> TilePicture {
+    let (width, height) = (320, 240)
+    var picture = TilePicture()
+    picture.resize(width: width, height: height)
+    for y in 0..<height {
+      for x in 0..<picture.stride {
+        let (u, v) = (Double(x) - offset.x, Double(y) - offset.y)
+        let value = 120 + 40 * wave(u / 11) * wave(v / 13 + 0.4) + 30 * wave(u / 37 + v / 29)
+        picture.pixels[y * picture.stride + x] = UInt8(min(max(gain * value + bias, 0), 255).rounded())
+      }
+    }
+    return picture
+  }
+
+  /// A smooth periodic function.
+  private func wave(_ x: Double) -> Double {
+    let part = x - x.rounded(.down)
+    return 16 * part * part * (1 - part) * (1 - part) * 2 - 1
+  }
+
+  @Test(arguments: [SIMD2(0.4, -0.3), SIMD2(-0.8, 0.6), SIMD2(0, 0)])
+  func aMovedCameraIsFoundToATenthOfAPixel(_ offset: SIMD2<Double>) {
+    var registration = Registration()
+    let background = picture(movedBy: SIMD2(0, 0))
+    let isLaid0 = registration.update(picture(movedBy: offset), background)
+    #expect(isLaid0)
+    let isLaid1 = registration.update(picture(movedBy: offset), background)
+    #expect(isLaid1)
+    #expect(abs(registration.offset.x - offset.x) < 0.1, "\(registration.offset)")
+    #expect(abs(registration.offset.y - offset.y) < 0.1, "\(registration.offset)")
+  }
+
+  @Test func aCameraThatDriftsIsFollowed() {
+    var registration = Registration()
+    let background = picture(movedBy: SIMD2(0, 0))
+    for step in 1...10 {
+      let isLaid2 = registration.update(picture(movedBy: SIMD2(0.7, -0.5) * Double(step)), background)
+      #expect(isLaid2)
+    }
+    #expect(abs(registration.offset.x - 7) < 0.2 && abs(registration.offset.y + 5) < 0.2, "\(registration.offset)")
+    var frame = picture(movedBy: SIMD2(7, -5))
+    var laid = TilePicture()
+    registration.lay(&frame, over: background, into: &laid)
+    var total = 0
+    for y in 20..<220 {
+      for x in 20..<300 { total += abs(Int(laid.sample(x, y)) - Int(background.sample(x, y))) }
+    }
+    #expect(Double(total) / (200 * 280) < 2)
+  }
+
+  @Test func aChangeOfLightIsTakenOut() {
+    var registration = Registration()
+    let background = picture(movedBy: SIMD2(0, 0))
+    var frame = picture(movedBy: SIMD2(0, 0), gain: 1.06, bias: -4)
+    let isLaid3 = registration.update(frame, background)
+    #expect(isLaid3)
+    #expect(abs(registration.gain - 1.06) < 0.02)
+    var laid = TilePicture()
+    registration.lay(&frame, over: background, into: &laid)
+    #expect(abs(Int(laid.sample(100, 100)) - Int(background.sample(100, 100))) <= 2)
+  }
+
+  @Test func anotherSceneIsNotLaidOverTheOld() {
+    var registration = Registration()
+    var other = picture(movedBy: SIMD2(0, 0))
+    for index in other.pixels.indices { other.pixels[index] = index / 7 % 5 < 2 ? 10 : 240 }
+    let isLaid4 = registration.update(other, picture(movedBy: SIMD2(0, 0)))
+    #expect(!isLaid4)
+  }
+
+  @Test func theFilterFollowsAParabola() {
+    var filter = MotionFilter(
+      place: 3, variance: 0.01, speedVariance: 1e6, acceleration: 0, accelerationVariance: 1e6, walk: 1)
+    for step in 1...12 {
+      let time = Double(step) / 30
+      filter.advance(1.0 / 30)
+      filter.update(3 + 200 * time - 450 * time * time, variance: 0.01)
+    }
+    #expect(abs(filter.acceleration + 900) < 10)
+    filter.advance(0.1)
+    let time = 12.0 / 30 + 0.1
+    #expect(abs(filter.place - (3 + 200 * time - 450 * time * time)) < 1)
+  }
+
+  @Test func theFilterRunsBackward() {
+    var filter = MotionFilter(
+      place: 100, variance: 0.01, speedVariance: 1e6, acceleration: 0, accelerationVariance: 1e6, walk: 1)
+    for step in 1...8 {
+      let time = -Double(step) / 30
+      filter.advance(-1.0 / 30)
+      filter.update(100 + 60 * time + 300 * time * time, variance: 0.01)
+    }
+    #expect(abs(filter.acceleration - 600) < 10)
+  }
+
+  /// A path of candidates at 30 frames a second.
+  private func layers(_ place: (Double) -> SIMD2<Double>, count: Int) -> [Candidate] {
+    (0..<count).map { index in
+      let time = Double(index) / 30
+      let at = place(time)
+      return Candidate(
+        timestamp: Timestamp(seconds: time), time: time, x: at.x, y: at.y, drift: SIMD2(), radius: 8, length: 8,
+        axis: SIMD2(1, 0), evidence: .background, contrast: 20, significance: 300, fill: 1, shade: 0, attachment: 0,
+        color: SIMD4(200, 128, 128, 0), isCut: false, density: 1e-7)
+    }
+  }
+
+  private func follow(_ candidates: [Candidate?]) -> Associator {
+    var associator = Associator()
+    for (index, candidate) in candidates.enumerated() {
+      associator.advance(
+        candidate.map { [$0] } ?? [], time: Double(index) / 30, Associator.Scene(interval: 1.0 / 30, grain: 1))
+    }
+    return associator
+  }
+
+  private func thrown(_ time: Double) -> SIMD2<Double> { SIMD2(50 + 240 * time, 300 - 420 * time + 450 * time * time) }
+
+  @Test func oneThingIsOneTrack() throws {
+    let associator = follow(layers(thrown, count: 20))
+    let track = try #require(associator.tracks.max { $0.score < $1.score })
+    #expect(track.points.count == 20)
+    #expect(abs(PathFit(track.points[...]).acceleration.y - 900) < 5)
+  }
+
+  @Test func missedFramesAreBridged() throws {
+    var candidates: [Candidate?] = layers(thrown, count: 24)
+    for index in [9, 10, 15] { candidates[index] = nil }
+    let track = try #require(follow(candidates).tracks.max { $0.score < $1.score })
+    #expect(track.points.count == 21)
+  }
+
+  @Test func aLostFrameIsAJumpOfTheClock() throws {
+    // From the tenth frame on the film shows the picture of the frame after.
+    let candidates = layers({ thrown($0 > 9.5 / 30 ? $0 + 1.0 / 30 : $0) }, count: 20)
+    let track = try #require(follow(candidates).tracks.max { $0.score < $1.score })
+    #expect(track.points.count == 20)
+    #expect(abs(track.ahead - 1.0 / 30) < 1e-9)
+  }
+
+  @Test func aBounceIsTwoTracks() {
+    let bounce = 0.4
+    func path(_ time: Double) -> SIMD2<Double> {
+      let down = SIMD2(50 + 240 * time, 100 + 450 * time * time)
+      let after = time - bounce
+      let up = SIMD2(50 + 240 * time, 100 + 450 * bounce * bounce - 300 * after + 450 * after * after)
+      return time < bounce ? down : up
+    }
+    var associator = follow(layers(path, count: 24))
+    associator.finish()
+    let longest = associator.ended.sorted { $0.points.count > $1.points.count }.prefix(2)
+    #expect(longest.count >= 1)
+    #expect(longest.allSatisfy { $0.points.count <= 15 })
+  }
+
+  @Test func whatStandsStillIsNoTrack() {
+    let associator = follow(layers({ _ in SIMD2(100, 100) }, count: 20))
+    #expect(associator.tracks.isEmpty)
+  }
+
+  @Test func aFittedParabolaKnowsItsError() {
+    let candidates = layers(thrown, count: 12)
+    var points: [TrackPoint] = []
+    for (index, candidate) in candidates.enumerated() {
+      let age = index + 1
+      points.append(
+        TrackPoint(
+          candidate: candidate, clock: candidate.time, score: 0, surprise: 1, variance: SIMD2(0.25, 0.25), age: age))
+    }
+    let fit = PathFit(points[...])
+    #expect(fit.significance.y > 20)
+    #expect(abs(fit.significance.x) < 1)
+    #expect(squaredResiduals(points[...], degree: 2) < 1e-6)
+  }
+
+  @Test func everyMeasurementOfTheModelIsKnown() {
+    let names = Set(TrackMeasurements.Name.allCases.map(\.rawValue))
+    #expect(FittedAcceptance.names.allSatisfy(names.contains))
+    let counts = [
+      FittedAcceptance.mean.count, FittedAcceptance.scale.count, FittedAcceptance.weights.count,
+      FittedAcceptance.names.count,
+    ]
+    #expect(Set(counts).count == 1)
+  }
+}
