@@ -41,7 +41,7 @@ struct FilterOptions: ParsableArguments {
     filter.minimumDuration = try TrajectoryOptions.duration(minimumDuration, "--minimum-duration")
     filter.minimumNetDisplacement = minimumNetDisplacement
     do {
-      try filter.check()
+      try filter.validate()
     } catch {
       throw .setting(error)
     }

@@ -116,8 +116,9 @@ let sizes = ", width=(int)[ 1, max ], height=(int)[ 1, max ]"
     return observations
   }
 
+  /// Another stream follows: what is tracked ends, and the next frame says so.
   private func beginAnew() {
-    pending = finished()
+    pending += tracker.read { $0?.restart() ?? [] }
     lastTime = nil
   }
 

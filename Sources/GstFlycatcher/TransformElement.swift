@@ -102,19 +102,10 @@ import Synchronization
 
   /// What an error says, with settings named as the properties that set them: `region-of-interest` for `regionOfInterest`.
   func words(_ error: FlycatcherError) -> String {
-    var (result, word) = ("", "")
-    for character in error.description + " " {
-      if character.isLetter {
-        word.append(character)
-        continue
-      }
-      let name = word.reduce(into: "") { $0 += $1.isUppercase ? "-" + $1.lowercased() : String($1) }
-      result += description.properties.contains { "\($0.name)" == name } ? name : word
-      result.append(character)
-      word = ""
+    error.text { setting in
+      let name = setting.kebabCase
+      return description.properties.contains { "\($0.name)" == name } ? name : nil
     }
-    result.removeLast()
-    return result
   }
 
   private func post(_ type: GstMessageType, _ domain: GQuark, _ code: Int32, _ message: String, _ detail: String) {

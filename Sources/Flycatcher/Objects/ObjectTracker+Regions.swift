@@ -14,10 +14,10 @@ extension ObjectTracker {
     _ boxes: [(box: Rectangle, label: String)]
   ) throws(FlycatcherError) -> [ObservationUUID] {
     var next = self
-    let (uuids, refusals) = next.take(boxes)
+    let (taken, refusals) = next.take(boxes)
     if let refusal = refusals.first { throw refusal }
     self = next
-    return uuids
+    return taken.map(\.uuid)
   }
 
   /// Takes the boxes that came with a frame, where their types and the interval say so; after the objects have been
@@ -29,39 +29,69 @@ extension ObjectTracker {
     let wanted = frame.regions.filter { settings.regionTypes.contains($0.type) }
     guard !wanted.isEmpty else { return }
     lastRegions = frame.timestamp
-    refusedRegions = take(wanted.map { (box: $0.box, label: $0.type) }).refusals
+    let (taken, refusals) = take(wanted.map { (box: $0.box, label: $0.type) })
+    refusedRegions = refusals
+    endDuplicates(taken)
+  }
+
+  /// A box of a detector, and the object that it is.
+  private struct TakenBox {
+    var box: Rectangle
+    var label: String
+    var uuid: ObservationUUID
   }
 
   /// Matches boxes with known objects and nominates the others, as far as that goes.
   ///
-  /// - Returns: the identities of the boxes that were taken, in their order, and why others were not: the first few.
+  /// - Returns: the boxes that were taken, in their order, and why others were not: the first few.
   private mutating func take(
     _ boxes: [(box: Rectangle, label: String)]
-  ) -> (uuids: [ObservationUUID], refusals: [FlycatcherError]) {
+  ) -> (taken: [TakenBox], refusals: [FlycatcherError]) {
     var refusals: [FlycatcherError] = []
     func refuse(_ error: FlycatcherError) { if refusals.count < 8 { refusals.append(error) } }
     var good: [(box: Rectangle, label: String)] = []
     for (box, label) in boxes {
       do throws(FlycatcherError) { good.append((try Self.checked(box), label)) } catch { refuse(error) }
     }
-    let matches = matches(good.map(\.box))
-    var uuids: [ObservationUUID] = []
+    let matches = matches(good)
+    var taken: [TakenBox] = []
     for ((box, label), match) in zip(good, matches) {
+      // Two boxes of a detector on one place are one thing, seen twice.
+      let twin = taken.first { $0.label == label && Self.overlap($0.box, box) > Self.leastOverlapOfTwins }
       if let match {
         accept(box, label: label, as: match, isConfirmation: true)
-        uuids.append(match)
+        taken.append(TakenBox(box: box, label: label, uuid: match))
+      } else if let twin {
+        taken.append(TakenBox(box: box, label: label, uuid: twin.uuid))
       } else {
-        do throws(FlycatcherError) { uuids.append(try add(box, label: label)) } catch { refuse(error) }
+        do throws(FlycatcherError) {
+          taken.append(TakenBox(box: box, label: label, uuid: try add(box, label: label, isDetected: true)))
+        } catch {
+          refuse(error)
+        }
       }
     }
-    return (uuids, refusals)
+    return (taken, refusals)
   }
 
+  /// Two boxes of one type in a frame are one thing from this intersection over union on.
+  private static let leastOverlapOfTwins = 0.5
+  /// A box and an object are the same from this intersection over union on; or where the smaller lies in the larger by
+  /// that part, they have one label, and their areas are no farther apart than that.
+  private static let leastMatch = (overlap: 0.3, containment: 0.7, size: 0.2)
+
   /// For each box the object that it is: the pairs that overlap most come first, each object once.
-  private func matches(_ boxes: [Rectangle]) -> [ObservationUUID?] {
+  private func matches(_ boxes: [(box: Rectangle, label: String)]) -> [ObservationUUID?] {
+    let least = Self.leastMatch
     var pairs: [(box: Int, uuid: ObservationUUID, overlap: Double)] = []
-    for (index, box) in boxes.enumerated() {
-      for known in overlaps(box) where known.overlap > 0.3 { pairs.append((index, known.uuid, known.overlap)) }
+    for (index, (box, label)) in boxes.enumerated() {
+      for known in overlaps(box) {
+        let isSame =
+          known.overlap > least.overlap
+          || known.overlap > 0 && Self.containment(known.box, box) > least.containment
+            && Self.likeness(ofSize: known.box, box) > least.size && self.label(of: known.uuid) == label
+        if isSame { pairs.append((index, known.uuid, known.overlap)) }
+      }
     }
     pairs.sort { $0.overlap > $1.overlap }
     var matched = [ObservationUUID?](repeating: nil, count: boxes.count)
@@ -71,5 +101,25 @@ extension ObjectTracker {
       taken.insert(pair.uuid)
     }
     return matched
+  }
+
+  /// The number of times in a row that an object must be left out to be a duplicate.
+  private static let leastOmissions = 3
+  /// The part of the smaller box that two boxes on one thing have in common at least.
+  private static let leastContainmentOfDuplicates = 0.6
+
+  /// Ends objects that are none of their own: a detector's, left out by the detector again and again while a box of
+  /// the same type on the same place is another object. What a person nominated stays.
+  private mutating func endDuplicates(_ taken: [TakenBox]) {
+    var duplicates: Set<ObservationUUID> = []
+    forEachDetected { object, box in
+      let isNamed = taken.contains { $0.uuid == object.uuid }
+      let isCovered = taken.contains {
+        $0.label == object.label && Self.containment($0.box, box) > Self.leastContainmentOfDuplicates
+      }
+      object.omissions = !isNamed && isCovered && object.state != .lost ? object.omissions + 1 : 0
+      if object.omissions >= Self.leastOmissions { duplicates.insert(object.uuid) }
+    }
+    end(duplicates)
   }
 }

@@ -29,19 +29,13 @@ extension ObjectTracker {
     public init() {}
 
     /// - Throws: `FlycatcherError` naming the first setting outside its range.
-    func validate() throws(FlycatcherError) {
-      guard (1...1000).contains(maximumObjects) else {
-        throw .outOfRange("maximumObjects", "\(maximumObjects)", allowed: "from 1 to 1000")
-      }
+    public func validate() throws(FlycatcherError) {
+      try FlycatcherError.check("maximumObjects", maximumObjects, in: 1...1000)
       guard (0...64).contains(maximumThreads) else {
         throw .outOfRange("maximumThreads", "\(maximumThreads)", allowed: "from 1 to 64, or 0 for all processors")
       }
-      guard maximumLostDuration >= .zero && maximumLostDuration <= .seconds(3600) else {
-        throw .outOfRange("maximumLostDuration", "\(maximumLostDuration)", allowed: "from 0 to 3600 seconds")
-      }
-      guard renominateInterval >= .zero && renominateInterval <= .seconds(3600) else {
-        throw .outOfRange("renominateInterval", "\(renominateInterval)", allowed: "from 0 to 3600 seconds")
-      }
+      try FlycatcherError.check("maximumLostDuration", maximumLostDuration, in: 0...3600)
+      try FlycatcherError.check("renominateInterval", renominateInterval, in: 0...3600)
     }
   }
 }

@@ -27,7 +27,7 @@ public struct ObjectTracker: Tracker {
   private(set) var pictureWidth = 0
   private(set) var pictureHeight = 0
   private(set) var orientation = Orientation.up
-  private var lastTime: Timestamp?
+  private var order = FrameOrder()
   /// When boxes that came with a frame were last taken.
   var lastRegions: Timestamp?
 
@@ -38,6 +38,8 @@ public struct ObjectTracker: Tracker {
     let label: String
     /// Whether the box is a correction of what is known, not a new beginning.
     let isConfirmation: Bool
+    /// Whether a detector gave the box, not a person.
+    let isDetected: Bool
   }
 
   /// - Throws: `FlycatcherError` naming the first setting outside its range.
@@ -61,9 +63,10 @@ public struct ObjectTracker: Tracker {
   public mutating func apply(_ settings: Settings) throws(FlycatcherError) {
     try settings.validate()
     guard settings.trackingLevel == self.settings.trackingLevel else {
+      let level = self.settings.trackingLevel.rawValue
       throw .outOfRange(
         "trackingLevel", settings.trackingLevel.rawValue,
-        allowed: "\(self.settings.trackingLevel.rawValue) as long as this tracker lives; make a new one")
+        allowed: "\(level) as long as this tracker lives; make a new one")
     }
     self.settings = settings
   }
@@ -104,7 +107,7 @@ public struct ObjectTracker: Tracker {
       accept(box, label: label, as: known.uuid, isConfirmation: false)
       return known.uuid
     }
-    return try add(box, label: label)
+    return try add(box, label: label, isDetected: false)
   }
 
   /// Stops following an object; the next frame, or `finish`, reports that it has ended.
@@ -119,33 +122,57 @@ public struct ObjectTracker: Tracker {
     return true
   }
 
-  mutating func add(_ box: Rectangle, label: String) throws(FlycatcherError) -> ObservationUUID {
+  mutating func add(
+    _ box: Rectangle, label: String, isDetected: Bool
+  ) throws(FlycatcherError) -> ObservationUUID {
     guard uuids.count < settings.maximumObjects else {
-      throw .outOfRange(
-        "The number of objects", "\(uuids.count + 1)",
-        allowed: "at most maximumObjects, which is \(settings.maximumObjects); drop an object or raise it")
+      throw FlycatcherError(
+        .limitReached, setting: "maximumObjects", value: "\(uuids.count + 1)",
+        allowed: .atMost(Double(settings.maximumObjects), .none))
     }
     let uuid = ObservationUUID()
-    nominations.append(Nomination(uuid: uuid, box: box, label: label, isConfirmation: false))
+    nominations.append(
+      Nomination(uuid: uuid, box: box, label: label, isConfirmation: false, isDetected: isDetected))
     return uuid
   }
 
   /// Replaces what waits for the same object.
   mutating func accept(_ box: Rectangle, label: String, as uuid: ObservationUUID, isConfirmation: Bool) {
-    var (label, isConfirmation) = (label, isConfirmation)
+    var (label, isConfirmation, isDetected) = (label, isConfirmation, isConfirmation)
     if let waiting = nominations.firstIndex(where: { $0.uuid == uuid }) {
       let before = nominations.remove(at: waiting)
       if label.isEmpty { label = before.label }
       isConfirmation = isConfirmation && before.isConfirmation
+      isDetected = isDetected && before.isDetected
     }
-    nominations.append(Nomination(uuid: uuid, box: box, label: label, isConfirmation: isConfirmation))
+    nominations.append(
+      Nomination(uuid: uuid, box: box, label: label, isConfirmation: isConfirmation, isDetected: isDetected))
+  }
+
+  /// Ends objects that a detector nominated and that are found to be none of their own.
+  mutating func end(_ uuids: Set<ObservationUUID>) {
+    ended += objects.filter { uuids.contains($0.uuid) }
+    objects.removeAll { uuids.contains($0.uuid) }
+  }
+
+  /// Calls `body` with each object that a detector nominated, its state aside, and the box it is in.
+  mutating func forEachDetected(_ body: (inout TrackedObject, Rectangle) -> Void) {
+    for index in objects.indices where objects[index].isDetected {
+      body(&objects[index], upright(objects[index].box))
+    }
+  }
+
+  /// The label of an object that is followed or waits for the next frame.
+  func label(of uuid: ObservationUUID) -> String? {
+    objects.first { $0.uuid == uuid }?.label ?? nominations.first { $0.uuid == uuid }?.label
   }
 
   /// How much a box has in common with each object, by their newest boxes.
-  func overlaps(_ box: Rectangle) -> [(uuid: ObservationUUID, overlap: Double)] {
-    let waiting = nominations.map { (uuid: $0.uuid, overlap: Self.overlap($0.box, box)) }
+  func overlaps(_ box: Rectangle) -> [(uuid: ObservationUUID, box: Rectangle, overlap: Double)] {
+    let waiting = nominations.map { (uuid: $0.uuid, box: $0.box) }
     let followed = objects.filter { object in !nominations.contains { $0.uuid == object.uuid } }
-    return followed.map { (uuid: $0.uuid, overlap: Self.overlap(upright($0.box), box)) } + waiting
+    let known = followed.map { (uuid: $0.uuid, box: upright($0.box)) } + waiting
+    return known.map { ($0.uuid, $0.box, Self.overlap($0.box, box)) }
   }
 
   /// Follows the objects into the next frame, then takes up what was nominated for it.
@@ -155,21 +182,20 @@ public struct ObjectTracker: Tracker {
   /// - Returns: an observation for each object.
   /// - Throws: `FlycatcherError` where the frame's time does not come after that of the frame before.
   public mutating func track(_ frame: borrowing Frame) throws(FlycatcherError) -> [Observation] {
-    if let lastTime, frame.timestamp <= lastTime {
-      throw FlycatcherError(
-        .timestampNotIncreasing,
-        "The frame at \(frame.timestamp.seconds) s does not come after the one at \(lastTime.seconds) s; "
-          + "reset the tracker after a seek.")
-    }
-    lastTime = frame.timestamp
+    let before =
+      switch try order.admit(frame.timestamp) {
+      case .next: [Observation]()
+      case .restart(let last): endAll(at: last)
+      }
     takeSize(of: frame)
     let workers = max(1, min(maximumThreads, objects.count))
     while workspaces.count < workers, let workspace = TrackingWorkspace(budget) { workspaces.append(workspace) }
-    guard !workspaces.isEmpty else { return [] }
+    guard !workspaces.isEmpty else { return before }
     follow(frame, workers: min(workers, workspaces.count))
     takeRegions(of: frame)
     takeUpNominations(frame)
-    return report(at: frame.timestamp)
+    let seen = report(at: frame.timestamp)
+    return before.isEmpty ? seen : before + seen
   }
 
   /// Looks for every object but those that are put into a new box; each is independent of the others.
@@ -214,17 +240,23 @@ public struct ObjectTracker: Tracker {
     for nomination in nominations {
       let box = stored(nomination.box)
       guard let index = objects.firstIndex(where: { $0.uuid == nomination.uuid }) else {
-        objects.append(
-          TrackedObject(
-            box, label: nomination.label, uuid: nomination.uuid, budget: budget, frame: frame, workspace: &workspaces[0]
-          ))
+        var object = TrackedObject(
+          box, label: nomination.label, uuid: nomination.uuid, budget: budget, frame: frame, workspace: &workspaces[0])
+        object.isDetected = nomination.isDetected
+        objects.append(object)
         continue
       }
       if !nomination.label.isEmpty { objects[index].label = nomination.label }
-      if nomination.isConfirmation && objects[index].state == .tracked {
+      if !nomination.isDetected { objects[index].isDetected = false }
+      let state = objects[index].state
+      // A box of quite another size is no correction: what was learned around the old one is of no use.
+      let isNear = Self.overlap(upright(objects[index].box), nomination.box) > 0.3
+      if nomination.isConfirmation && isNear && state == .tracked {
         objects[index].confirm(box, frame, &workspaces[0])
       } else {
-        objects[index].place(box, frame, &workspaces[0])
+        let isFound = state == .lost || state == .recovered
+        let next = isFound ? TrackingState.recovered : nomination.isConfirmation ? .tracked : .nominated
+        objects[index].place(box, as: next, frame, &workspaces[0])
       }
     }
     nominations.removeAll(keepingCapacity: true)
@@ -249,18 +281,33 @@ public struct ObjectTracker: Tracker {
   }
 
   public mutating func finish() -> [Observation] {
-    let observations = ended.map { Observation.object(observation($0, .ended, at: lastTime ?? .zero)) }
+    let observations = ended.map { Observation.object(observation($0, .ended, at: order.last ?? .zero)) }
     reset()
+    return observations
+  }
+
+  public mutating func restart() -> [Observation] { endAll(at: order.last ?? .zero, isReset: true) }
+
+  /// Ends every object; nominations that no frame has met yet stay.
+  private mutating func endAll(at time: Timestamp, isReset: Bool = false) -> [Observation] {
+    let observations = (ended + objects).map { Observation.object(observation($0, .ended, at: time)) }
+    forgetObjects()
+    if isReset { order.reset() }
     return observations
   }
 
   /// Forgets what was followed; nominations that no frame has met yet stay.
   public mutating func reset() {
+    forgetObjects()
+    order.reset()
+  }
+
+  private mutating func forgetObjects() {
     nominations.removeAll { nomination in objects.contains { $0.uuid == nomination.uuid } }
     objects.removeAll()
     ended.removeAll()
     refusedRegions.removeAll()
-    (pictureWidth, pictureHeight, lastTime, lastRegions) = (0, 0, nil, nil)
+    (pictureWidth, pictureHeight, lastRegions) = (0, 0, nil)
   }
 
   private func observation(_ object: TrackedObject, _ state: TrackingState, at time: Timestamp) -> ObjectObservation {

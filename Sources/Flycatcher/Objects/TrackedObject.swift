@@ -5,6 +5,11 @@ import Glibc
 struct TrackedObject: Sendable {
   let uuid: ObservationUUID
   var label: String
+  /// Whether a detector nominated it, and no person has since.
+  var isDetected = false
+  /// The number of times in a row that the detector's boxes left it out while one of them, on the same place, was
+  /// another object.
+  var omissions = 0
   var box: PixelBox
   var state: TrackingState = .nominated
   var confidence = 1.0
@@ -64,13 +69,15 @@ struct TrackedObject: Sendable {
     filter = CorrelationFilter(side: budget.side, groups: channels.groups)
     anchor = filter
     sureBox = box
-    place(box, frame, &workspace)
+    place(box, as: .nominated, frame, &workspace)
   }
 
   /// Puts the object where someone who knows says it is, and learns its looks anew.
-  mutating func place(_ box: PixelBox, _ frame: borrowing Frame, _ workspace: inout TrackingWorkspace) {
+  mutating func place(
+    _ box: PixelBox, as state: TrackingState, _ frame: borrowing Frame, _ workspace: inout TrackingWorkspace
+  ) {
     self.box = box
-    state = .nominated
+    self.state = state
     isPlacedAnew = false
     confidence = 1
     usual = 0

@@ -43,7 +43,8 @@ struct FollowedRectangle {
     _ quad: PixelQuad, uuid: ObservationUUID, confidence: Float, isNominated: Bool, isReversed: Bool, time: Timestamp,
     pyramid: borrowing PicturePyramid, plane: borrowing Plane
   ) {
-    guard quad.isConvex, let homography = Homography(quad) else { return nil }
+    // A nominated quad has been checked; seen at right angles it may be flatter than any that would be detected.
+    guard isNominated || quad.isConvex, let homography = Homography(quad) else { return nil }
     self.uuid = uuid
     self.isNominated = isNominated
     self.isReversed = isReversed

@@ -29,30 +29,18 @@ public struct RectangleDetector: Sendable {
 
     /// - Throws: `FlycatcherError` naming the first setting outside its range.
     public func validate() throws(FlycatcherError) {
-      try check("minimumAspectRatio", minimumAspectRatio, in: 0...1)
-      try check("maximumAspectRatio", maximumAspectRatio, in: 0...1)
+      try FlycatcherError.check("minimumAspectRatio", minimumAspectRatio, in: 0...1)
+      try FlycatcherError.check("maximumAspectRatio", maximumAspectRatio, in: 0...1)
       guard minimumAspectRatio <= maximumAspectRatio else {
         throw .outOfRange(
-          "maximumAspectRatio", "\(maximumAspectRatio)", allowed: "at least minimumAspectRatio (\(minimumAspectRatio))")
+          "maximumAspectRatio", "\(maximumAspectRatio)",
+          allowed: .atLeastSetting("minimumAspectRatio", minimumAspectRatio))
       }
-      try check("quadratureTolerance", quadratureTolerance, in: 0...45)
-      try check("minimumSize", minimumSize, in: 0...1)
-      try check("minimumConfidence", minimumConfidence, in: 0...1)
-      guard maximumObservations >= 0 else {
-        throw .outOfRange("maximumObservations", "\(maximumObservations)", allowed: "0 (all) or more")
-      }
-      guard regionOfInterest.isInsidePicture else {
-        throw .outOfRange(
-          "regionOfInterest",
-          "\(regionOfInterest.x),\(regionOfInterest.y),\(regionOfInterest.width),\(regionOfInterest.height)",
-          allowed: "x,y,width,height inside the picture, with a width and height above 0")
-      }
-    }
-
-    private func check(_ name: String, _ value: Double, in range: ClosedRange<Double>) throws(FlycatcherError) {
-      guard range.contains(value) else {
-        throw .outOfRange(name, "\(value)", allowed: "\(range.lowerBound) to \(range.upperBound)")
-      }
+      try FlycatcherError.check("quadratureTolerance", quadratureTolerance, in: 0...45, unit: .degrees)
+      try FlycatcherError.check("minimumSize", minimumSize, in: 0...1)
+      try FlycatcherError.check("minimumConfidence", minimumConfidence, in: 0...1)
+      try FlycatcherError.check("maximumObservations", maximumObservations, in: 0...)
+      guard regionOfInterest.isInsidePicture else { throw .outsidePicture("regionOfInterest", regionOfInterest) }
     }
   }
 

@@ -1,7 +1,7 @@
 // One rectangle seen in perspective, as it is known at one frame.
 
 /// Four corners, named as they lie on the rectangle itself.
-public struct Quad: Hashable, Sendable {
+public struct Quad: Hashable, Codable, Sendable {
   public var topLeft: Point
   public var topRight: Point
   public var bottomRight: Point

@@ -23,15 +23,9 @@ public struct RectangleTracker: Tracker {
     /// - Throws: `FlycatcherError` naming the first setting outside its range.
     public func validate() throws(FlycatcherError) {
       try detection?.validate()
-      try check("detectionInterval", detectionInterval)
-      try check("predictionDuration", predictionDuration)
-      try check("maximumLostDuration", maximumLostDuration)
-    }
-
-    private func check(_ name: String, _ value: Duration) throws(FlycatcherError) {
-      guard value >= .zero, value <= .seconds(3600) else {
-        throw .outOfRange(name, "\(value)", allowed: "from 0 to 3600 seconds")
-      }
+      try FlycatcherError.check("detectionInterval", detectionInterval, in: 0...3600)
+      try FlycatcherError.check("predictionDuration", predictionDuration, in: 0...3600)
+      try FlycatcherError.check("maximumLostDuration", maximumLostDuration, in: 0...3600)
     }
   }
 
@@ -48,7 +42,9 @@ public struct RectangleTracker: Tracker {
   private var unconfirmed: [PixelQuad] = []
   private var pyramid = PicturePyramid()
   private var geometry: PictureGeometry?
-  private var lastTime: Timestamp?
+  private var order = FrameOrder()
+  /// Nominations that the picture turned out to be too small for.
+  private var unusable: [(uuid: ObservationUUID, quad: Quad)] = []
   private var lastDetection: Timestamp?
 
   /// - Throws: `FlycatcherError` naming the first setting outside its range.
@@ -99,8 +95,8 @@ public struct RectangleTracker: Tracker {
     try quad.checkNomination()
     guard followed.count + nominations.count < Self.maximumFollowed else {
       throw FlycatcherError(
-        .settingOutOfRange,
-        "\(Self.maximumFollowed) rectangles are followed already; drop one before nominating another.")
+        .limitReached, setting: "maximumFollowed", value: "\(followed.count + nominations.count + 1)",
+        allowed: .atMost(Double(Self.maximumFollowed), .none))
     }
     let uuid = ObservationUUID()
     nominations.append((uuid, quad))
@@ -115,33 +111,52 @@ public struct RectangleTracker: Tracker {
 
   public mutating func track(_ frame: borrowing Frame) throws(FlycatcherError) -> [Observation] {
     let time = frame.timestamp
-    if let lastTime, time <= lastTime {
-      throw FlycatcherError(
-        .timestampNotIncreasing,
-        "A frame's time does not come after that of the frame before; reset the tracker after a seek.")
+    var isFirst = order.last == nil
+    var before: [Observation] = []
+    if case .restart(let last) = try order.admit(time) {
+      before = endAll(at: last)
+      isFirst = true
     }
-    let isFirst = lastTime == nil
-    lastTime = time
     let geometry = PictureGeometry(frame)
     adapt(to: geometry)
-    if isIdle(at: time) { return [] }
+    if isIdle(at: time) { return before }
     pyramid.update(frame.luma)
     for index in followed.indices {
       followed[index].follow(pyramid, frame.luma, time: time, patience: settings.predictionDuration)
     }
     takeNominations(frame, geometry)
     detect(frame, geometry, isFirst: isFirst)
-    return report(geometry, time: time)
+    return before + report(geometry, time: time)
   }
 
   /// What is still followed needs no last word: its newest observation stands.
   public mutating func finish() -> [Observation] { [] }
 
+  public mutating func restart() -> [Observation] {
+    let observations = endAll(at: order.last ?? .zero)
+    order.reset()
+    return observations
+  }
+
   /// Forgets what was followed; nominations that no frame has met yet stay.
   public mutating func reset() {
+    forgetRectangles()
+    order.reset()
+  }
+
+  private mutating func forgetRectangles() {
     followed.removeAll()
     unconfirmed.removeAll()
-    (geometry, lastTime, lastDetection) = (nil, nil, nil)
+    (geometry, lastDetection) = (nil, nil)
+  }
+
+  /// Ends every rectangle; nominations that no frame has met yet stay.
+  private mutating func endAll(at time: Timestamp) -> [Observation] {
+    let observations = geometry.map { geometry in
+      followed.map { Observation.rectangle(Self.observation($0, .ended, geometry, at: time)) }
+    }
+    forgetRectangles()
+    return observations ?? []
   }
 
   private func isIdle(at time: Timestamp) -> Bool {
@@ -163,7 +178,7 @@ public struct RectangleTracker: Tracker {
       let rectangle = FollowedRectangle(
         quad, uuid: nomination.uuid, confidence: 1, isNominated: true, isReversed: isReversed, time: frame.timestamp,
         pyramid: pyramid, plane: frame.luma)
-      if let rectangle { followed.append(rectangle) }
+      if let rectangle { followed.append(rectangle) } else { unusable.append(nomination) }
     }
     nominations.removeAll()
   }
@@ -222,19 +237,28 @@ public struct RectangleTracker: Tracker {
 
   /// One observation for each that is followed; what was given up is reported as ended, once.
   private mutating func report(_ geometry: PictureGeometry, time: Timestamp) -> [Observation] {
-    var observations: [Observation] = []
+    var observations = unusable.map { nomination in
+      Observation.rectangle(
+        RectangleObservation(
+          uuid: nomination.uuid, state: .ended, time: time, confidence: 0, corners: nomination.quad))
+    }
+    unusable.removeAll()
     followed.removeAll { rectangle in
       let isGivenUp =
         rectangle.state == .lost && !rectangle.isNominated
         && time - rectangle.lastSeen > settings.predictionDuration + settings.maximumLostDuration
       observations.append(
-        .rectangle(
-          RectangleObservation(
-            uuid: rectangle.uuid, state: isGivenUp ? .ended : rectangle.state, time: time,
-            confidence: Double(rectangle.confidence),
-            corners: geometry.quad(rectangle.corners, isReversed: rectangle.isReversed))))
+        .rectangle(Self.observation(rectangle, isGivenUp ? .ended : rectangle.state, geometry, at: time)))
       return isGivenUp
     }
     return observations
+  }
+
+  private static func observation(
+    _ rectangle: FollowedRectangle, _ state: TrackingState, _ geometry: PictureGeometry, at time: Timestamp
+  ) -> RectangleObservation {
+    RectangleObservation(
+      uuid: rectangle.uuid, state: state, time: time, confidence: state == .ended ? 0 : Double(rectangle.confidence),
+      corners: geometry.quad(rectangle.corners, isReversed: rectangle.isReversed))
   }
 }
