@@ -66,7 +66,7 @@ struct Run: AsyncParsableCommand {
     try await Watch(
       source: name, pipeline: filled, trackers: trackers, style: style, json: json,
       picture: picture, unwarping: unwarping, annotated: nil
-    ).run(printsSummary: json == nil && picture == nil, choice: choice)
+    ).run(choice: choice)
   }
 
   /// Where there is no screen at all, GStreamer's search for one ends inside a driver (DirectFB's) that crashes the process.

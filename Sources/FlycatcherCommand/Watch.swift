@@ -20,6 +20,8 @@ struct Watch {
   var unwarping: Unwarping?
   /// The file the pipeline writes the annotated video to, for messages.
   var annotated: String?
+  /// Whether the input is one file, which will be the same next time.
+  var isFile = false
   /// Whether what was seen is collected, for somebody to read at the end.
   var keepsSummary = true
   /// Done with the session before it starts.
@@ -33,7 +35,7 @@ struct Watch {
     do {
       return try await watch()
     } catch let error as PipelineError {
-      throw Failure.running(error.description)
+      throw Failure.session(error, isFile: isFile)
     } catch let error as FlycatcherError {
       throw Failure.running(error.description)
     } catch let error as PictureError {
@@ -41,21 +43,26 @@ struct Watch {
     }
   }
 
-  /// Runs to the end, and prints what was seen where nothing else is written.
+  /// Runs to the end, and prints what was seen, unless standard output takes the JSON Lines.
   ///
   /// - Parameter choice: what was looked for.
-  func run(printsSummary: Bool, choice: TrackerChoice) async throws {
+  func run(choice: TrackerChoice) async throws {
     var watch = self
-    watch.keepsSummary = printsSummary
+    watch.keepsSummary = json != "-"
     let (summary, statistics) = try await watch.run()
-    if printsSummary {
+    if watch.keepsSummary {
       let rate = Int((Double(statistics.frames) / max(statistics.elapsed.seconds, 1e-3)).rounded())
       let text = summary.text(
         tellsFlights: choice.findsTrajectories, tellsRectangles: choice.rectangles.isWanted)
       let frames = statistics.frames == 1 ? "1 frame" : "\(statistics.frames) frames"
-      try Terminal.print(text + "\(frames) in \(decimal(statistics.elapsed.seconds, 1)) s, \(rate) frames/s.\n")
+      let table = text + "\(frames) in \(decimal(statistics.elapsed.seconds, 1)) s, \(rate) frames/s.\n"
+      // Beside files, the table is an extra.
+      if hasOutputs { try? Terminal.print(table) } else { try Terminal.print(table) }
     }
   }
+
+  /// Whether results go into files.
+  private var hasOutputs: Bool { json != nil || picture != nil || unwarping != nil || annotated != nil }
 
   /// Reads the pipeline. What is wrong with its text is the caller's doing; what is wrong with a file or a device is not.
   private func open(_ options: SessionOptions, observers: [any FrameObserver]) throws -> Session {
@@ -67,7 +74,7 @@ struct Watch {
         .notLinked, .sameFile, .notNegotiated:
         throw Failure.usage(error.description)
       default:
-        throw Failure.running(error.description)
+        throw Failure.session(error, isFile: isFile)
       }
     }
   }
@@ -86,7 +93,7 @@ struct Watch {
   private func watch() async throws -> (Summary, SessionStatistics) {
     let interruption = Interruption()
     var options = SessionOptions()
-    options.source = source
+    options.source = source.map(Arguments.shown)
     options.overlay = style
     let strobe = try picture.map { path throws(PictureError) in try StrobePicture(path: path) }
     let unwarped = try unwarping.map { target throws(PipelineError) in try target.observer() }
@@ -95,6 +102,7 @@ struct Watch {
     try checkFiles(session.files)
     try prepare(session)
     session.element(named: Encoder.sizeName)?.keepFirstSize()
+    session.element(named: Encoder.sizeName)?.hideDuration()
     let lines = try json.map { path throws(PipelineError) in try JSONLines(path: path) }
     interruption.onFirst { session.stop() }
 
@@ -127,7 +135,8 @@ struct Watch {
     if interruption.hasHappened { throw Failure.interrupted }
     guard statistics.frames > 0 else {
       let name = session.stream.source
-      throw Failure.running("\(name.isEmpty ? "The input" : name) holds no frames.")
+      let text = "\(name.isEmpty ? "The input" : name) holds no frames."
+      throw isFile ? Failure.unusableInput(text) : .running(text)
     }
     if let unwarping, !hasUnwarped {
       throw Failure.running("No rectangle was seen: there is nothing to write to \(unwarping.path).")
