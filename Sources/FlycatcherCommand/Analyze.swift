@@ -48,12 +48,12 @@ struct Analyze: AsyncParsableCommand {
     try outputs.check(input: isPath ? input : nil, unwarp: unwarping?.path)
     let source = try Input(input, turn: orientation, needsColor: outputs.annotate != nil, isCopied: unwarping != nil)
     let branch = try outputs.annotatedBranch()
-    let watch = Watch(
+    let analysis = AnalysisRun(
       source: source.name, pipeline: [source.pipeline, branch].compactMap { $0 }.joined(separator: "\n"),
       trackers: trackers, style: style, json: outputs.json, picture: outputs.picture, unwarping: unwarping,
       annotated: outputs.annotate, isFile: isPath)
     do {
-      try await watch.run(choice: choice)
+      try await analysis.run(choice: choice)
     } catch Failure.unusableInput(let message) where isPath && CutOff.missingBytes(input) != nil {
       // It may still be on its way.
       throw Failure.running("\(message) \(input) ends too early.")

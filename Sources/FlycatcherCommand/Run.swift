@@ -63,7 +63,7 @@ struct Run: AsyncParsableCommand {
     let filled = try LaunchTemplate(text).filled(try assignments())
     try Self.checkDisplay(filled)
     try OutputOptions.check(json: json, annotate: nil, picture: picture, unwarp: unwarping?.path, input: nil)
-    try await Watch(
+    try await AnalysisRun(
       source: name, pipeline: filled, trackers: trackers, style: style, json: json,
       picture: picture, unwarping: unwarping, annotated: nil
     ).run(choice: choice)

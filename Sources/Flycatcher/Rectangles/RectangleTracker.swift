@@ -1,25 +1,27 @@
 // The rectangle tracker: what was nominated or detected is followed, looked for when lost, and keeps its identity.
 
-/// Follows the four corners of rectangles under perspective: those the user nominates and, where wanted, those it
-/// detects itself.
+/// A tracker of the four corners of rectangles under perspective: of those that are nominated and, where wanted, of
+/// those it detects itself.
 public struct RectangleTracker: Tracker {
-  /// What a user can set. Each default is named here once.
+  /// The settings of a rectangle tracker. Each default is named here once.
   public struct Settings: Hashable, Sendable {
-    /// How rectangles are detected; `nil` (default): only nominated ones are followed. `maximumObservations` bounds
-    /// how many are followed
-    /// at once, 0 meaning up to `RectangleTracker.maximumFollowed`.
+    /// The settings of detection; `nil` (default) where only nominated rectangles are tracked. Its
+    /// `maximumObservations` limits how many are tracked at once, 0 meaning `RectangleTracker.maximumFollowed`.
     public var detection: RectangleDetector.Settings?
-    /// Least time between two detections while there is something to follow, 0 (every frame) to an hour; default 0.5 s.
+    /// The minimum time between two detections while something is tracked, 0 (every frame) to an hour; default 0.5 s.
     public var detectionInterval: Duration = .milliseconds(500)
-    /// How long the place of a rectangle that is not seen is extrapolated before it counts as lost, 0 to an hour;
+    /// The time for which the place of a rectangle that is not seen is extrapolated before it is lost, 0 to an hour;
     /// default 0.4 s.
     public var predictionDuration: Duration = .milliseconds(400)
-    /// How long a lost rectangle is looked for before it is given up, 0 to an hour; default 2 s. Nominated ones never
-    /// are.
+    /// The time for which a lost, detected rectangle is searched for before it has ended, 0 to an hour; default 2 s. A
+    /// nominated one is searched for to the end of the stream.
     public var maximumLostDuration: Duration = .seconds(2)
 
+    /// Creates the default settings.
     public init() {}
 
+    /// Checks every setting against its range.
+    ///
     /// - Throws: `FlycatcherError` naming the first setting outside its range.
     public func validate() throws(FlycatcherError) {
       try detection?.validate()
@@ -29,11 +31,12 @@ public struct RectangleTracker: Tracker {
     }
   }
 
-  /// Most rectangles followed at once.
+  /// The maximum number of rectangles tracked at once.
   public static let maximumFollowed = 64
   /// Time between two detections while something is not seen.
   private static let searchInterval = Duration.milliseconds(200)
 
+  /// The settings of the tracker.
   public private(set) var settings: Settings
   private var detector: RectangleDetector
   private var nominations: [(uuid: ObservationUUID, quad: Quad)] = []
@@ -47,6 +50,8 @@ public struct RectangleTracker: Tracker {
   private var unusable: [(uuid: ObservationUUID, quad: Quad)] = []
   private var lastDetection: Timestamp?
 
+  /// Creates a tracker.
+  ///
   /// - Throws: `FlycatcherError` naming the first setting outside its range.
   public init(_ settings: Settings = Settings()) throws(FlycatcherError) {
     try settings.validate()
@@ -54,7 +59,7 @@ public struct RectangleTracker: Tracker {
     detector = try Self.detector(settings)
   }
 
-  /// Changes the settings; what is followed goes on.
+  /// Changes the settings; tracking goes on.
   public mutating func apply(_ settings: Settings) throws(FlycatcherError) {
     try settings.validate()
     detector = try Self.detector(settings)
@@ -62,7 +67,7 @@ public struct RectangleTracker: Tracker {
     self.settings = settings
   }
 
-  /// Detects in the region that is pointed out.
+  /// Searches the region that is pointed out.
   public mutating func take(_ request: PointedRequest) throws(FlycatcherError) -> Bool {
     guard case .region(let region) = request, var detection = settings.detection else { return false }
     detection.regionOfInterest = region ?? .picture
@@ -83,14 +88,13 @@ public struct RectangleTracker: Tracker {
     return try RectangleDetector(detection)
   }
 
-  /// Asks for a rectangle to be followed from the next frame on.
+  /// Nominates a rectangle to be tracked from the next frame on.
   ///
   /// - Parameter quad: its corners in that frame, relative to the upright picture. They may lie outside it, and run
   ///   either way around.
   /// - Returns: the identity under which it is reported.
   /// - Throws: `FlycatcherError` where the corners do not make a rectangle in perspective that reaches into the
-  ///   picture, or as many are followed
-  ///   as may be.
+  ///   picture, or as many are tracked as may be.
   public mutating func nominate(_ quad: Quad) throws(FlycatcherError) -> ObservationUUID {
     try quad.checkNomination()
     guard followed.count + nominations.count < Self.maximumFollowed else {
@@ -103,12 +107,16 @@ public struct RectangleTracker: Tracker {
     return uuid
   }
 
-  /// Follows a rectangle no longer. It is not mentioned again.
+  /// Stops tracking a rectangle, without a last observation.
   public mutating func drop(_ uuid: ObservationUUID) {
     followed.removeAll { $0.uuid == uuid }
     nominations.removeAll { $0.uuid == uuid }
   }
 
+  /// Analyzes the next frame.
+  ///
+  /// - Returns: an observation for each tracked rectangle.
+  /// - Throws: `FlycatcherError` where the frame's time does not come after that of the frame before.
   public mutating func track(_ frame: borrowing Frame) throws(FlycatcherError) -> [Observation] {
     let time = frame.timestamp
     var isFirst = order.last == nil
@@ -122,14 +130,14 @@ public struct RectangleTracker: Tracker {
     if isIdle(at: time) { return before }
     pyramid.update(frame.luma)
     for index in followed.indices {
-      followed[index].follow(pyramid, frame.luma, time: time, patience: settings.predictionDuration)
+      followed[index].follow(pyramid, frame.luma, time: time, predictionLimit: settings.predictionDuration)
     }
     takeNominations(frame, geometry)
     detect(frame, geometry, isFirst: isFirst)
     return before + report(geometry, time: time)
   }
 
-  /// What is still followed needs no last word: its newest observation stands.
+  /// Returns nothing: the newest observation of a tracked rectangle stands.
   public mutating func finish() -> [Observation] { [] }
 
   public mutating func restart() -> [Observation] {
@@ -138,7 +146,7 @@ public struct RectangleTracker: Tracker {
     return observations
   }
 
-  /// Forgets what was followed; nominations that no frame has met yet stay.
+  /// Forgets what was tracked; nominations that no frame has met yet stay.
   public mutating func reset() {
     forgetRectangles()
     order.reset()

@@ -5,7 +5,7 @@ import FlycatcherPipeline
 import GStreamerSupport
 
 /// A session and where its results go.
-struct Watch {
+struct AnalysisRun {
   /// What the stream is called in the results.
   var source: String?
   /// A gst-launch description with `appsink name=frames`.
@@ -33,7 +33,7 @@ struct Watch {
   /// - Throws: `Failure`; what has been written by then is whole.
   func run() async throws -> (summary: Summary, statistics: SessionStatistics) {
     do {
-      return try await watch()
+      return try await analyze()
     } catch let error as PipelineError {
       throw Failure.session(error, isFile: isFile)
     } catch let error as FlycatcherError {
@@ -47,10 +47,10 @@ struct Watch {
   ///
   /// - Parameter choice: what was looked for.
   func run(choice: TrackerChoice) async throws {
-    var watch = self
-    watch.keepsSummary = json != "-"
-    let (summary, statistics) = try await watch.run()
-    if watch.keepsSummary {
+    var run = self
+    run.keepsSummary = json != "-"
+    let (summary, statistics) = try await run.run()
+    if run.keepsSummary {
       let rate = Int((Double(statistics.frames) / max(statistics.elapsed.seconds, 1e-3)).rounded())
       let text = summary.text(
         tellsFlights: choice.findsTrajectories, tellsRectangles: choice.rectangles.isWanted)
@@ -90,7 +90,7 @@ struct Watch {
     }
   }
 
-  private func watch() async throws -> (Summary, SessionStatistics) {
+  private func analyze() async throws -> (Summary, SessionStatistics) {
     let interruption = Interruption()
     var options = SessionOptions()
     options.source = source.map(Arguments.shown)
