@@ -29,9 +29,8 @@ extension ObjectTracker {
     let wanted = frame.regions.filter { settings.regionTypes.contains($0.type) }
     guard !wanted.isEmpty else { return }
     lastRegions = frame.timestamp
-    let (taken, refusals) = take(wanted.map { (box: $0.box, label: $0.type) })
+    let (_, refusals) = take(wanted.map { (box: $0.box, label: $0.type) })
     refusedRegions = refusals
-    endDuplicates(taken)
   }
 
   /// A box of a detector, and the object that it is.
@@ -103,23 +102,30 @@ extension ObjectTracker {
     return matched
   }
 
-  /// The number of times in a row that an object must be left out to be a duplicate.
-  private static let leastOmissions = 3
-  /// The part of the smaller box that two boxes on one thing have in common at least.
-  private static let leastContainmentOfDuplicates = 0.6
+  /// Two objects of one label share a place from this part of the smaller box on, and for this long are two.
+  private static let duplicate = (containment: 0.7, duration: Duration.seconds(1))
 
-  /// Ends objects that are none of their own: a detector's, left out by the detector again and again while a box of
-  /// the same type on the same place is another object. What a person nominated stays.
-  private mutating func endDuplicates(_ taken: [TakenBox]) {
+  /// Ends objects that are none of their own: nominated by a detector, and for a while on the place of another one of
+  /// the same label, that the detector has seen since. Where it saw both in one frame, they are two; what a person
+  /// nominated stays.
+  mutating func endDuplicates(at time: Timestamp) {
+    let detected = detectedObjects()
+    guard detected.count > 1 else { return }
     var duplicates: Set<ObservationUUID> = []
-    forEachDetected { object, box in
-      let isNamed = taken.contains { $0.uuid == object.uuid }
-      let isCovered = taken.contains {
-        $0.label == object.label && Self.containment($0.box, box) > Self.leastContainmentOfDuplicates
+    for (object, box) in detected {
+      let isShared = detected.contains { other, otherBox in
+        other.label == object.label && Self.isLater(other.lastDetected, than: object.lastDetected)
+          && Self.containment(otherBox, box) > Self.duplicate.containment
       }
-      object.omissions = !isNamed && isCovered && object.state != .lost ? object.omissions + 1 : 0
-      if object.omissions >= Self.leastOmissions { duplicates.insert(object.uuid) }
+      let since = isShared ? object.sharedSince ?? time : nil
+      setSharedSince(since, object.uuid)
+      if let since, time - since >= Self.duplicate.duration { duplicates.insert(object.uuid) }
     }
-    end(duplicates)
+    if !duplicates.isEmpty { end(duplicates) }
+  }
+
+  private static func isLater(_ time: Timestamp?, than other: Timestamp?) -> Bool {
+    guard let time else { return false }
+    return other.map { time > $0 } ?? true
   }
 }

@@ -1,24 +1,26 @@
 // The object tracker: nominate anything, follow it, admit when it is lost.
 import Glibc
 
-/// Follows objects that are nominated by a box.
+/// A tracker of objects that are nominated by a box.
 ///
 /// Each frame brings one observation for each object. An object that is not seen is `predicted`, then `lost`, and
-/// looked for in ever larger circles around its last place; where it is found, it is `recovered` under the same uuid.
+/// searched for in ever larger circles around its last place; where it is found, it is `recovered` under the same uuid.
 /// One that is lost for longer than `maximumLostDuration` has `ended`.
 ///
 /// How it works: gradients and colors of a window around the object are answered by a background-aware correlation
 /// filter (`CorrelationFilter`), size by a filter over scales (`ScaleFilter`); the peak-to-sidelobe ratio of the answer
-/// says whether anything is seen (`TrackConfidence`), and the looks of the box whether that is the object
-/// (`AppearanceMemory`). The objects of a frame are spread over threads.
+/// says whether anything is seen (`TrackConfidence`), and the appearance of the box whether that is the object
+/// (`AppearanceModel`). The objects of a frame are spread over threads.
 public struct ObjectTracker: Tracker {
+  /// The settings of the tracker.
   public internal(set) var settings: Settings
+  /// The boxes that came with the newest frame and were refused: the first few; mostly none.
   public internal(set) var refusedRegions: [FlycatcherError] = []
 
   private let budget: TrackingBudget
-  private var objects: [TrackedObject] = []
-  private var nominations: [Nomination] = []
-  private var ended: [TrackedObject] = []
+  var objects: [TrackedObject] = []
+  var nominations: [Nomination] = []
+  var ended: [TrackedObject] = []
   private var observations: [Observation] = []
   private let team = WorkerTeam()
   /// One for each thread that has been needed.
@@ -31,17 +33,8 @@ public struct ObjectTracker: Tracker {
   /// When boxes that came with a frame were last taken.
   var lastRegions: Timestamp?
 
-  /// A box that waits for the next frame.
-  private struct Nomination: Sendable {
-    let uuid: ObservationUUID
-    let box: Rectangle
-    let label: String
-    /// Whether the box is a correction of what is known, not a new beginning.
-    let isConfirmation: Bool
-    /// Whether a detector gave the box, not a person.
-    let isDetected: Bool
-  }
-
+  /// Creates a tracker.
+  ///
   /// - Throws: `FlycatcherError` naming the first setting outside its range.
   public init(_ settings: Settings = Settings()) throws(FlycatcherError) {
     try settings.validate()
@@ -51,12 +44,12 @@ public struct ObjectTracker: Tracker {
     budget = settings.trackingLevel == .accurate ? .accurate : .fast
   }
 
-  /// The objects that are followed, or wait for the next frame, in the order of their nomination.
+  /// The identities of the objects that are tracked, or wait for the next frame, in the order of their nomination.
   public var uuids: [ObservationUUID] {
     objects.map(\.uuid) + nominations.map(\.uuid).filter { uuid in !objects.contains { $0.uuid == uuid } }
   }
 
-  /// Changes how many objects may be followed, and for how long lost ones are looked for; what is followed goes on.
+  /// Changes the settings, all but the tracking level; tracking goes on.
   ///
   /// - Throws: `FlycatcherError` naming the first setting outside its range, or `trackingLevel` where it is another: what an object
   ///   has learned at one level is of no use at the other.
@@ -71,7 +64,7 @@ public struct ObjectTracker: Tracker {
     self.settings = settings
   }
 
-  /// The object whose box holds a place of the upright picture: the smallest of several.
+  /// Returns the object whose box holds a place of the upright picture: the smallest of several.
   public func object(at place: Point) -> ObservationUUID? {
     let boxes = objects.map { (uuid: $0.uuid, box: upright($0.box)) } + nominations.map { (uuid: $0.uuid, box: $0.box) }
     return boxes.filter { $0.box.contains(place) }.min { $0.box.width * $0.box.height < $1.box.width * $1.box.height }?
@@ -88,7 +81,7 @@ public struct ObjectTracker: Tracker {
     return true
   }
 
-  /// Asks for what is in a box of the next frame to be followed from there on.
+  /// Nominates what is in a box of the next frame, to be tracked from there on.
   ///
   /// A box that covers more than half of the same as an object that is followed already (intersection over union) is
   /// that object: it is put into the new box and learned anew, and keeps its uuid.
@@ -122,60 +115,7 @@ public struct ObjectTracker: Tracker {
     return true
   }
 
-  mutating func add(
-    _ box: Rectangle, label: String, isDetected: Bool
-  ) throws(FlycatcherError) -> ObservationUUID {
-    guard uuids.count < settings.maximumObjects else {
-      throw FlycatcherError(
-        .limitReached, setting: "maximumObjects", value: "\(uuids.count + 1)",
-        allowed: .atMost(Double(settings.maximumObjects), .none))
-    }
-    let uuid = ObservationUUID()
-    nominations.append(
-      Nomination(uuid: uuid, box: box, label: label, isConfirmation: false, isDetected: isDetected))
-    return uuid
-  }
-
-  /// Replaces what waits for the same object.
-  mutating func accept(_ box: Rectangle, label: String, as uuid: ObservationUUID, isConfirmation: Bool) {
-    var (label, isConfirmation, isDetected) = (label, isConfirmation, isConfirmation)
-    if let waiting = nominations.firstIndex(where: { $0.uuid == uuid }) {
-      let before = nominations.remove(at: waiting)
-      if label.isEmpty { label = before.label }
-      isConfirmation = isConfirmation && before.isConfirmation
-      isDetected = isDetected && before.isDetected
-    }
-    nominations.append(
-      Nomination(uuid: uuid, box: box, label: label, isConfirmation: isConfirmation, isDetected: isDetected))
-  }
-
-  /// Ends objects that a detector nominated and that are found to be none of their own.
-  mutating func end(_ uuids: Set<ObservationUUID>) {
-    ended += objects.filter { uuids.contains($0.uuid) }
-    objects.removeAll { uuids.contains($0.uuid) }
-  }
-
-  /// Calls `body` with each object that a detector nominated, its state aside, and the box it is in.
-  mutating func forEachDetected(_ body: (inout TrackedObject, Rectangle) -> Void) {
-    for index in objects.indices where objects[index].isDetected {
-      body(&objects[index], upright(objects[index].box))
-    }
-  }
-
-  /// The label of an object that is followed or waits for the next frame.
-  func label(of uuid: ObservationUUID) -> String? {
-    objects.first { $0.uuid == uuid }?.label ?? nominations.first { $0.uuid == uuid }?.label
-  }
-
-  /// How much a box has in common with each object, by their newest boxes.
-  func overlaps(_ box: Rectangle) -> [(uuid: ObservationUUID, box: Rectangle, overlap: Double)] {
-    let waiting = nominations.map { (uuid: $0.uuid, box: $0.box) }
-    let followed = objects.filter { object in !nominations.contains { $0.uuid == object.uuid } }
-    let known = followed.map { (uuid: $0.uuid, box: upright($0.box)) } + waiting
-    return known.map { ($0.uuid, $0.box, Self.overlap($0.box, box)) }
-  }
-
-  /// Follows the objects into the next frame, then takes up what was nominated for it.
+  /// Tracks the objects into the next frame, then takes up what was nominated for it.
   ///
   /// A frame of another size than the one before goes on with the same objects: places are relative to the picture.
   ///
@@ -194,6 +134,7 @@ public struct ObjectTracker: Tracker {
     follow(frame, workers: min(workers, workspaces.count))
     takeRegions(of: frame)
     takeUpNominations(frame)
+    endDuplicates(at: frame.timestamp)
     let seen = report(at: frame.timestamp)
     return before.isEmpty ? seen : before + seen
   }
@@ -205,7 +146,7 @@ public struct ObjectTracker: Tracker {
       objects[index].isPlacedAnew = true
     }
     // What ends is lost before.
-    for index in objects.indices { objects[index].longestPatience = settings.maximumLostDuration / 2 }
+    for index in objects.indices { objects[index].longestPrediction = settings.maximumLostDuration / 2 }
     Self.follow(&objects, &workspaces, FrameMemory(frame), team, workers: workers)
   }
 
@@ -243,11 +184,16 @@ public struct ObjectTracker: Tracker {
         var object = TrackedObject(
           box, label: nomination.label, uuid: nomination.uuid, budget: budget, frame: frame, workspace: &workspaces[0])
         object.isDetected = nomination.isDetected
+        object.lastDetected = nomination.isDetected ? frame.timestamp : nil
         objects.append(object)
         continue
       }
       if !nomination.label.isEmpty { objects[index].label = nomination.label }
-      if !nomination.isDetected { objects[index].isDetected = false }
+      if nomination.isDetected {
+        objects[index].lastDetected = frame.timestamp
+      } else {
+        objects[index].isDetected = false
+      }
       let state = objects[index].state
       // A box of quite another size is no correction: what was learned around the old one is of no use.
       let isNear = Self.overlap(upright(objects[index].box), nomination.box) > 0.3
