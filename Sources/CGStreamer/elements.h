@@ -62,3 +62,12 @@ static inline void fc_composition_meta_replace(
   gst_video_overlay_composition_unref(meta->overlay);
   meta->overlay = composition;
 }
+
+// A pad with a thread of its own.
+static inline GstPadMode fc_pad_mode_push(void) { return GST_PAD_MODE_PUSH; }
+static inline void fc_pad_set_activate_mode(
+    GstPad *pad, gboolean (*activate)(GstPad *, GstObject *, GstPadMode, gboolean), gpointer data,
+    GDestroyNotify destroy) {
+  gst_pad_set_activatemode_function_full(pad, activate, data, destroy);
+}
+static inline gpointer fc_pad_activate_data(GstPad *pad) { return pad->activatemodedata; }

@@ -52,6 +52,11 @@ static inline gboolean fc_has_given_up(GstElement *element) {
   GST_OBJECT_UNLOCK(element);
   return stopped;
 }
+/* Whether it writes MP4 or QuickTime files. */
+static inline gboolean fc_is_qt_muxer(GstElement *element) {
+  GType type = g_type_from_name("GstBaseQTMux");
+  return type != 0 && g_type_is_a(G_OBJECT_TYPE(element), type);
+}
 static inline GstElement *fc_child(GstElement *bin, const gchar *name) {
   return gst_bin_get_by_name(GST_BIN_CAST(bin), name);
 }
