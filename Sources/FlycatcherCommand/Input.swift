@@ -20,8 +20,9 @@ struct Input {
       let source = "uridecodebin uri=\(try LaunchText.escaped(argument)) \(Self.videoOnly)"
       pipeline = Self.decoded(source, turn, needsColor: needsColor, isCopied: isCopied)
     } else {
-      let location = try LaunchText.path(argument)
-      let kind = try Self.kind(argument)
+      let path = UnspeakableName.path(argument)
+      let location = try LaunchText.path(path)
+      let kind = try Self.kind(path, called: argument)
       let file = "filesrc location=\(location)"
       let source =
         switch kind {
@@ -72,27 +73,27 @@ struct Input {
   }
 
   /// What a file is, by its first bytes. Also sees to it that there is something to read.
-  private static func kind(_ path: String) throws(Failure) -> Kind {
+  private static func kind(_ path: String, called name: String) throws(Failure) -> Kind {
     let (status, start): (Files.Status, [UInt8])
     do {
       status = try Files.status(path)
-      guard !status.isDirectory else { throw Failure.running("\(path) is a folder, not a video.") }
+      guard !status.isDirectory else { throw Failure.running("\(name) is a folder, not a video.") }
       guard !status.isPipe else { return .pipe }
       start = try Files.read(path, limit: 16)
     } catch let error as FileError {
-      throw .running("\(path) cannot be read: \(error.reason).")
+      throw .running("\(name) cannot be read: \(error.reason).")
     } catch let failure as Failure {
       throw failure
     } catch {
       throw .running("\(error)")
     }
-    guard !start.isEmpty else { throw .running("\(path) is empty.") }
+    guard !start.isEmpty else { throw .running("\(name) is empty.") }
     if start.starts(with: Array("GIF8".utf8)) {
       // GStreamer 1.22 gives every frame of an animation the same time, and never ends.
-      throw .running("\(path) is a GIF, which is not supported. Convert it to a video, or to a PNG.")
+      throw .running("\(name) is a GIF, which is not supported. Convert it to a video, or to a PNG.")
     }
     // A stream of JPEG pictures begins as a single one does, and is called by these names.
-    let isStream = path.hasSuffix(".mjpg") || path.hasSuffix(".mjpeg")
+    let isStream = name.hasSuffix(".mjpg") || name.hasSuffix(".mjpeg")
     let isWebP = start.starts(with: Array("RIFF".utf8)) && start.dropFirst(8).starts(with: Array("WEBP".utf8))
     if isWebP || start.starts(with: [0x89, 0x50, 0x4E, 0x47]) || start.starts(with: [0xFF, 0xD8, 0xFF]) && !isStream {
       return .photo
