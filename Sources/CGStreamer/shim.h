@@ -36,7 +36,8 @@ static inline gboolean fc_makes_pads_later(GstElement *element) {
   return FALSE;
 }
 static inline GstIterator *fc_children(GstElement *bin) { return gst_bin_iterate_elements(GST_BIN_CAST(bin)); }
-/* Whether a demuxer pulled its input, stopped, and has nothing to show for it. */
+/* Whether a demuxer pulled its input, stopped, and has nothing to show for it. It pauses its task then; a task that has been made and not
+   been started yet is in the stopped state, and says nothing. */
 static inline gboolean fc_has_given_up(GstElement *element) {
   gboolean stopped = FALSE;
   GST_OBJECT_LOCK(element);
@@ -45,7 +46,7 @@ static inline gboolean fc_has_given_up(GstElement *element) {
       GstPad *pad = GST_PAD_CAST(link->data);
       GST_OBJECT_LOCK(pad);
       GstTask *task = GST_PAD_TASK(pad);
-      stopped |= task && GST_TASK_STATE(task) != GST_TASK_STARTED;
+      stopped |= task && GST_TASK_STATE(task) == GST_TASK_PAUSED;
       GST_OBJECT_UNLOCK(pad);
     }
   }

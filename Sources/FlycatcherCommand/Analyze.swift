@@ -49,7 +49,8 @@ struct Analyze: AsyncParsableCommand {
       source: input == "-" ? nil : input,
       pipeline: [source.pipeline, branch].compactMap { $0 }.joined(separator: "\n"),
       trackers: trackers, style: style, json: outputs.json, picture: outputs.picture,
-      unwarping: unwarping, annotated: outputs.annotate
+      unwarping: unwarping, minimumConfidence: detection.minimumConfidence,
+      annotated: outputs.annotate
     ).run(printsSummary: outputs.isEmpty, choice: choice)
     guard isPath, let missing = CutOff.missingBytes(input) else { return }
     throw Failure.running(
