@@ -81,7 +81,7 @@ import GStreamerSupport
 
   override func transform(_ buffer: UnsafeMutablePointer<GstBuffer>) -> GstFlowReturn {
     takeSettings()
-    guard let layout, let time = unsafe streamTime(buffer) else { return GST_FLOW_OK }
+    guard let layout, let time = unsafe time(of: buffer) else { return GST_FLOW_OK }
     if let lastTime, time < lastTime { overlay?.reset() }
     lastTime = time
     if var report = unsafe ObservationMeta.report(on: buffer) {

@@ -33,6 +33,7 @@ let sizes = ", width=(int)[ 1, max ], height=(int)[ 1, max ]"
   private var segmentIsNew = false
   /// What the tracker said when it had to begin anew; goes along with the next frame.
   private var pending: [Observation] = []
+  private var open = OpenObservations()
   private let counts = Monitor(Counts())
 
   override init(
@@ -71,7 +72,7 @@ let sizes = ", width=(int)[ 1, max ], height=(int)[ 1, max ]"
       return false
     }
     begin(settings.orientation)
-    (frames, lastTime, segmentIsNew, pending) = (0, nil, false, [])
+    (frames, lastTime, segmentIsNew, pending, open) = (0, nil, false, [], OpenObservations())
     counts.read { $0 = Counts() }
     return true
   }
@@ -97,9 +98,14 @@ let sizes = ", width=(int)[ 1, max ], height=(int)[ 1, max ]"
   override func notice(_ event: UnsafeMutablePointer<GstEvent>) {
     switch unsafe fc_event_type(event) {
     case GST_EVENT_FLUSH_STOP:
+      log(GST_LEVEL_DEBUG, "flushed: tracking starts anew")
       tracker.read { $0?.reset() }
-      (lastTime, pending) = (nil, [])
-    case GST_EVENT_STREAM_START, GST_EVENT_EOS: say(finished())
+      (lastTime, pending, open) = (nil, [], OpenObservations())
+    case GST_EVENT_STREAM_START:
+      say(open.end(finished()))
+    case GST_EVENT_EOS:
+      say(finished())
+      open.reset()
     case GST_EVENT_SEGMENT: segmentIsNew = true
     default: break
     }
@@ -116,9 +122,11 @@ let sizes = ", width=(int)[ 1, max ], height=(int)[ 1, max ]"
     return observations
   }
 
+  /// Ends what is going on, and says so with the next frame.
   private func beginAnew() {
-    pending = finished()
+    pending = open.end(finished())
     lastTime = nil
+    log(GST_LEVEL_DEBUG, "tracking starts anew, \(pending.count) observations end")
   }
 
   /// Sends what belongs to no buffer downstream as an event.
@@ -135,7 +143,7 @@ let sizes = ", width=(int)[ 1, max ], height=(int)[ 1, max ]"
     let number = frames
     frames += 1
     counts.read { $0.frames += 1 }
-    guard let time = unsafe streamTime(buffer) else {
+    guard let time = unsafe time(of: buffer) else {
       warn(
         "timestampNotFound",
         "A buffer without a timestamp passes unanalyzed. Put an element that sets timestamps before this one, such as "
@@ -144,7 +152,15 @@ let sizes = ", width=(int)[ 1, max ], height=(int)[ 1, max ]"
     }
     // Lost frames are no reason: the trackers see from the timestamps how much is missing.
     let isElsewhere = unsafe segmentIsNew || fc_buffer_is_discontinuity(buffer) != 0
-    if let lastTime, time <= lastTime, isElsewhere || lastTime - time > .seconds(1) { beginAnew() }
+    if let lastTime, time <= lastTime, isElsewhere || segment.isForward && lastTime - time > TimeStep.leastJumpBack {
+      if !isElsewhere {
+        warn(
+          "timeWentBack",
+          "The frames' time went back from \(lastTime.seconds) s to \(time.seconds) s. What was tracked until then has ended."
+        )
+      }
+      beginAnew()
+    }
     segmentIsNew = false
     var report = FrameReport(frame: number, time: time, isAnalyzed: false)
     if unsafe !isLate(buffer), let seen = unsafe observe(buffer, layout, time) {
@@ -152,8 +168,13 @@ let sizes = ", width=(int)[ 1, max ], height=(int)[ 1, max ]"
       report.observations = pending + seen
       pending = []
       counts.read { $0.analyzed += 1 }
+      if !report.observations.isEmpty { open.add(report.observations) }
     }
-    lastTime = time
+    lastTime = max(lastTime ?? time, time)
+    log(
+      GST_LEVEL_LOG,
+      "frame \(number) at \(time.seconds) s: \(report.isAnalyzed ? "\(report.observations.count) observations" : "not analyzed")"
+    )
     unsafe ObservationMeta.attach(report, to: buffer, layout, orientation)
     return GST_FLOW_OK
   }

@@ -38,6 +38,7 @@ protocol VideoSettings: Sendable {
     }
     layout = new
     listen()
+    log(GST_LEVEL_DEBUG, "pictures of \(new.width)×\(new.height) pixels in \(new.format)")
     return true
   }
 

@@ -56,4 +56,36 @@ struct MetadataPadTests {
     ).run()
     #expect(result.status == 0, "\(result.output)")
   }
+
+  /// The clock of a transport stream stands anywhere when it begins.
+  @Test func timesInATransportStreamAreThoseOfTheFile() throws {
+    let stream = folder.path("flights.ts")
+    let made = try Program.gst(
+      "filesrc location=\(clip) ! qtdemux ! h264parse ! mpegtsmux ! filesink location=\(stream)"
+    ).run()
+    try #require(made.status == 0, "\(made.output)")
+    var starts: [[Double]] = []
+    for input in [clip, stream] {
+      let lines = folder.path("times.jsonl")
+      let result = try Program.gst(
+        "filesrc location=\(input) ! decodebin ! trajectorydetect ! trackpublish location=\(lines) ! fakesink"
+      ).run()
+      #expect(result.status == 0, "\(result.output)")
+      starts.append(
+        try String(contentsOfFile: lines, encoding: .utf8).split(separator: "\n").filter { $0.contains("\"ended\"") }
+          .compactMap { line in
+            let object = try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any]
+            return (object?["timeRange"] as? [String: Double])?["start"]
+          })
+    }
+    #expect(starts[0].count == 2 && starts[1].count == 2)
+    for (one, other) in zip(starts[0], starts[1]) { #expect(abs(one - other) < 0.002, "\(starts)") }
+  }
+
+  @Test(arguments: ["trajectorydetect", "objecttrack", "rectangletrack", "trackoverlay", "trackpublish"])
+  func debuggingOutputIsWritten(_ element: String) throws {
+    let result = try Program.gst("videotestsrc num-buffers=3 ! \(element) ! fakesink").run(["GST_DEBUG": "\(element):6"]
+    )
+    #expect(result.output.split(separator: "\n").count { $0.contains(" \(element) ") } >= 1, "\(result.output)")
+  }
 }
