@@ -5,6 +5,7 @@ import FlycatcherPipeline
 
 extension Session {
   /// Pushes a gray picture of 32×32 pixels for each time, in nanoseconds, into the app source `gray`, in one segment, and ends the stream.
+  /// The description must set its format to time, for it may have started already.
   func push(at times: [UInt]) throws {
     guard let element = element(named: "gray"), let source = AppSource(element, capacity: 0),
       let caps = Caps("video/x-raw,format=GRAY8,width=32,height=32,framerate=25/1")

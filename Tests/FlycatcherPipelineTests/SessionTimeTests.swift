@@ -55,7 +55,7 @@ import Testing
     let start: UInt = 3_700_000_000_000
     let times = (0..<50).map { start + UInt($0) * 40_000_000 }
     let session = try Session(
-      pipeline: "appsrc name=gray ! appsink name=frames",
+      pipeline: "appsrc name=gray format=time ! appsink name=frames",
       trackers: [NotingTracker(notebook: notebook, reportsBoxes: true)])
     Thread.detachNewThread { try? session.push(at: times + times.map { $0 + 2_000_000_000 - step }) }
     var states: [TrackingState] = []
@@ -70,7 +70,7 @@ import Testing
 
   @Test func framesInTheWrongOrderEndNothing() throws {
     let session = try Session(
-      pipeline: "appsrc name=gray ! appsink name=frames",
+      pipeline: "appsrc name=gray format=time ! appsink name=frames",
       trackers: [NotingTracker(notebook: Notebook(), reportsBoxes: true)])
     let times = [0, 1, 2, 5, 3, 4, 6, 7].map { UInt($0) * 40_000_000 }
     Thread.detachNewThread { try? session.push(at: times) }

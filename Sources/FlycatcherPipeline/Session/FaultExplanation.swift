@@ -45,7 +45,7 @@ struct FaultExplanation {
   }
 
   private func explain(_ fault: Fault) -> (PipelineError.Code, String) {
-    let isUnread = source.contains("://") && !hasFrames && !isOutput
+    let isUnread = (source.contains("://") || fault.isOfNetwork) && !hasFrames && !isOutput
     if isUnread, [.notFound, .cannotRead, .cannotWrite, .dataFlow].contains(fault.kind) {
       return (.fileNotReadable, "Check the address, and whether its server can be reached.")
     }

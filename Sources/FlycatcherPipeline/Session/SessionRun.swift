@@ -89,12 +89,26 @@ struct SessionRun: Sendable {
   private func watchForMissingVideo() {
     let (sink, progress) = (parts.sink, parts.progress)
     let frames = sink.element
-    for element in pipeline.element.children where element != frames && !element.isAppSource {
-      // The element that the closure hangs on must not be held by it.
-      element.whenPadsAreComplete { [weak frames] in
-        guard let frames, !Element.reachable(from: [frames], downstream: false).contains(where: \.isSource) else {
-          return
+    let elements = pipeline.element.children.filter { $0 != frames && !$0.isAppSource && $0.makesPadsLater }
+    // By name: to hold the elements here would keep them alive for ever.
+    let complete = Monitor<Set<String>>([])
+    for element in elements {
+      // The elements that the closure hangs on must not be held by it.
+      element.whenPadsAreComplete { [weak frames, weak element] in
+        guard let frames, let element else { return }
+        let known = complete.read { complete in
+          complete.insert(element.name)
+          return complete
         }
+        let isLed = { (target: Element) in
+          Element.reachable(from: [target], downstream: false).contains(where: \.isSource)
+        }
+        // An element further on, as decodebin behind rtspsrc, may have pads to make yet.
+        let siblings = element.parent?.children ?? []
+        let isAwaited = siblings.contains {
+          $0.makesPadsLater && $0 != element && !known.contains($0.name) && isLed($0)
+        }
+        guard !isLed(frames), !isAwaited else { return }
         let error = FaultExplanation.noVideoStream(framesName: frames.name)
         progress.change { $0.fail(error) }
       }
