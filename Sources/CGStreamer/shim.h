@@ -241,3 +241,47 @@ static inline gint fc_frame_component_height(GstVideoFrame *frame, guint compone
 static inline gint fc_frame_component_depth(GstVideoFrame *frame, guint component) {
   return GST_VIDEO_FRAME_COMP_DEPTH(frame, component);
 }
+
+// Pictures in other formats.
+// The same picture in planes of 8 bits. Colors stay what they are; those of red, green and blue become what GStreamer takes for usual.
+static inline gboolean fc_plain_info(GstVideoInfo *plain, const GstVideoInfo *info) {
+  gboolean is_gray = GST_VIDEO_INFO_IS_GRAY(info);
+  if (!gst_video_info_set_format(
+          plain, is_gray ? GST_VIDEO_FORMAT_GRAY8 : GST_VIDEO_FORMAT_I420, GST_VIDEO_INFO_WIDTH(info),
+          GST_VIDEO_INFO_HEIGHT(info)))
+    return FALSE;
+  GST_VIDEO_INFO_FPS_N(plain) = GST_VIDEO_INFO_FPS_N(info);
+  GST_VIDEO_INFO_FPS_D(plain) = GST_VIDEO_INFO_FPS_D(info);
+  if (!GST_VIDEO_INFO_IS_RGB(info)) plain->colorimetry = info->colorimetry;
+  return TRUE;
+}
+static inline GstVideoConverter *fc_converter_new(const GstVideoInfo *from, const GstVideoInfo *to) {
+  return gst_video_converter_new(
+      from, to,
+      gst_structure_new(
+          "options", GST_VIDEO_CONVERTER_OPT_DITHER_METHOD, GST_TYPE_VIDEO_DITHER_METHOD, GST_VIDEO_DITHER_NONE, NULL));
+}
+// Whether the samples are words of 16 bits in planes of the plain picture's sizes, so that taking their upper bits is all there is to do.
+static inline gboolean fc_is_wide_plain(const GstVideoInfo *info) {
+  const GstVideoFormatInfo *format = info->finfo;
+  if (!GST_VIDEO_FORMAT_INFO_IS_LE(format) || GST_VIDEO_FORMAT_INFO_IS_COMPLEX(format)) return FALSE;
+  if (GST_VIDEO_FORMAT_INFO_IS_RGB(format) || GST_VIDEO_FORMAT_INFO_HAS_ALPHA(format)) return FALSE;
+  for (guint i = 0; i < GST_VIDEO_FORMAT_INFO_N_COMPONENTS(format); i++) {
+    guint half = i > 0 ? 1 : 0;
+    gint step = GST_VIDEO_FORMAT_INFO_PSTRIDE(format, i);
+    if (GST_VIDEO_FORMAT_INFO_DEPTH(format, i) <= 8 || (step != 2 && step != 4) ||
+        GST_VIDEO_FORMAT_INFO_W_SUB(format, i) != half || GST_VIDEO_FORMAT_INFO_H_SUB(format, i) != half)
+      return FALSE;
+  }
+  return TRUE;
+}
+// The words of a component. GStreamer 1.22 puts the third one of P010 and P016 a byte, not a word, after the second.
+static inline const guint16 *fc_frame_words(GstVideoFrame *frame, guint component) {
+  guint offset = GST_VIDEO_FRAME_COMP_POFFSET(frame, component);
+  const guint8 *plane = (const guint8 *)GST_VIDEO_FRAME_PLANE_DATA(frame, GST_VIDEO_FRAME_COMP_PLANE(frame, component));
+  return (const guint16 *)(plane + (offset % 2 ? 2 * offset : offset));
+}
+// Takes the upper eight bits of each sample.
+static inline guint fc_sample_shift(const GstVideoInfo *info, guint component) {
+  return GST_VIDEO_FORMAT_INFO_SHIFT(info->finfo, component) + GST_VIDEO_FORMAT_INFO_DEPTH(info->finfo, component) - 8;
+}

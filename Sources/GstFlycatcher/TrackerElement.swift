@@ -13,8 +13,8 @@ protocol TrackerSettings: VideoSettings {
   func apply(to tracker: inout Target) throws(FlycatcherError)
 }
 
-/// What the trackers' elements take, as their pads say it.
-let trackerCaps = acceptedCaps + sizes
+/// What the trackers' elements take, as their pads say it: first what they read in place, then what they look at copies of.
+let trackerCaps = acceptedCaps + sizes + "; video/x-raw" + sizes
 
 /// Sizes in the caps of pad templates. The frame rate is left out: caps without one are taken, too.
 let sizes = ", width=(int)[ 1, max ], height=(int)[ 1, max ]"
@@ -35,6 +35,8 @@ let sizes = ", width=(int)[ 1, max ], height=(int)[ 1, max ]"
   private var pending: [Observation] = []
   private var open = OpenObservations()
   private let counts = Monitor(Counts())
+  /// Makes copies that can be read; `nil` where pictures are read in place.
+  private var converter: PictureConverter?
 
   override init(
     _ base: UnsafeMutablePointer<GstBaseTransform>, _ description: ElementDescription, _ settings: Settings,
@@ -60,6 +62,17 @@ let sizes = ", width=(int)[ 1, max ], height=(int)[ 1, max ]"
   }
 
   // MARK: The stream
+
+  override func accept(_ input: Caps, _ output: Caps) -> Bool {
+    guard super.accept(input, output), let layout else { return false }
+    converter = nil
+    guard !layout.isReadInPlace else { return true }
+    converter = PictureConverter(layout)
+    if converter == nil {
+      fail("Pictures in \(layout.format) cannot be read.", "set_caps", code: GST_STREAM_ERROR_FORMAT)
+    }
+    return converter != nil
+  }
 
   override func start() -> Bool {
     forgetTakenSettings()
@@ -96,6 +109,7 @@ let sizes = ", width=(int)[ 1, max ], height=(int)[ 1, max ]"
   }
 
   override func notice(_ event: UnsafeMutablePointer<GstEvent>) {
+    unsafe super.notice(event)
     switch unsafe fc_event_type(event) {
     case GST_EVENT_FLUSH_STOP:
       log(GST_LEVEL_DEBUG, "flushed: tracking starts anew")
@@ -184,8 +198,9 @@ let sizes = ", width=(int)[ 1, max ], height=(int)[ 1, max ]"
     _ buffer: UnsafeMutablePointer<GstBuffer>, _ layout: VideoLayout, _ time: Timestamp
   ) -> [Observation]? {
     // The second reference is gone before the buffer is changed.
-    let lent = unsafe VideoBuffer(lent: buffer)
-    guard let mapped = MappedVideoFrame(lent, layout), let frame = mapped.frame(at: time, orientation: orientation)
+    guard let lent = unsafe readable(VideoBuffer(lent: buffer)),
+      let mapped = MappedVideoFrame(lent, converter?.layout ?? layout),
+      let frame = mapped.frame(at: time, orientation: orientation)
     else {
       warn(
         "unreadable",
@@ -210,6 +225,12 @@ let sizes = ", width=(int)[ 1, max ], height=(int)[ 1, max ]"
     }
   }
 
+  /// The buffer itself, or a copy in a format that is read.
+  private func readable(_ buffer: consuming VideoBuffer) -> VideoBuffer? {
+    guard let converter else { return buffer }
+    return converter.convert(buffer)
+  }
+
   private func takeSettings() {
     guard let settings = changedSettings() else { return }
     do throws(FlycatcherError) {
@@ -218,9 +239,9 @@ let sizes = ", width=(int)[ 1, max ], height=(int)[ 1, max ]"
         defer { tracker = current }
         try settings.apply(to: &current)
       }
-      if settings.orientation != orientation {
+      if wanted(settings) != orientation {
         beginAnew()
-        turn(to: settings.orientation)
+        turn(to: wanted(settings))
       }
     } catch {
       warn(error.description, "The change of a property is refused. \(words(error))")
