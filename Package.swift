@@ -69,7 +69,7 @@ let package = Package(
     .testTarget(name: "GStreamerSupportTests", dependencies: ["GStreamerSupport"], swiftSettings: checked),
     .testTarget(
       name: "GstFlycatcherTests",
-      dependencies: ["FlycatcherPipeline", "Flycatcher", "GStreamerSupport", "TestSupport"],
+      dependencies: ["FlycatcherPipeline", "Flycatcher", "GStreamerSupport", "DemoScene", "TestSupport"],
       exclude: ["Programs"], swiftSettings: checked),
     .testTarget(
       name: "FlycatcherPipelineTests",

@@ -18,6 +18,8 @@ struct AnalysisRun {
   var picture: String?
   /// The file for the rectified rectangle.
   var unwarping: Unwarping?
+  /// The confidence a flight has at its end at least, to be told of and shown.
+  var minimumConfidence = TrajectoryDetector.Settings().minimumConfidence
   /// The file the pipeline writes the annotated video to, for messages.
   var annotated: String?
   /// Whether the input is one file, which will be the same next time.
@@ -95,7 +97,9 @@ struct AnalysisRun {
     var options = SessionOptions()
     options.source = source.map(Arguments.shown)
     options.overlay = style
-    let strobe = try picture.map { path throws(PictureError) in try StrobePicture(path: path) }
+    let strobe = try picture.map { path throws(PictureError) in
+      try StrobePicture(path: path, minimumConfidence: minimumConfidence)
+    }
     let unwarped = try unwarping.map { target throws(PipelineError) in try target.observer() }
     let observers: [(any FrameObserver)?] = [strobe, unwarped]
     let session = try open(options, observers: observers.compactMap { $0 })
@@ -106,7 +110,7 @@ struct AnalysisRun {
     let lines = try json.map { path throws(PipelineError) in try JSONLines(path: path) }
     interruption.onFirst { session.stop() }
 
-    var (summary, progress) = (Summary(), Progress())
+    var (summary, progress) = (Summary(minimumConfidence: minimumConfidence), Progress())
     var failure: (any Error)?
     do {
       for try await report in session.reports {

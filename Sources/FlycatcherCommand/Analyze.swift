@@ -51,7 +51,7 @@ struct Analyze: AsyncParsableCommand {
     let analysis = AnalysisRun(
       source: source.name, pipeline: [source.pipeline, branch].compactMap { $0 }.joined(separator: "\n"),
       trackers: trackers, style: style, json: outputs.json, picture: outputs.picture, unwarping: unwarping,
-      annotated: outputs.annotate, isFile: isPath)
+      minimumConfidence: detection.minimumConfidence, annotated: outputs.annotate, isFile: isPath)
     do {
       try await analysis.run(choice: choice)
     } catch Failure.unusableInput(let message) where isPath && CutOff.missingBytes(input) != nil {

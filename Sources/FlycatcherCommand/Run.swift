@@ -65,7 +65,7 @@ struct Run: AsyncParsableCommand {
     try OutputOptions.check(json: json, annotate: nil, picture: picture, unwarp: unwarping?.path, input: nil)
     try await AnalysisRun(
       source: name, pipeline: filled, trackers: trackers, style: style, json: json,
-      picture: picture, unwarping: unwarping, annotated: nil
+      picture: picture, unwarping: unwarping, minimumConfidence: detection.minimumConfidence, annotated: nil
     ).run(choice: choice)
   }
 

@@ -61,9 +61,12 @@ final class ReportQueue: Sendable {
 
   // MARK: The session's side
 
-  func add(_ report: FrameReport, isLive: Bool) {
+  /// Waits for room where a file is read.
+  ///
+  /// - Parameter isStale: whether the report is of no use any more, as after a seek; it is asked again whenever room has been waited for.
+  func add(_ report: FrameReport, isLive: Bool, unless isStale: () -> Bool = { false }) {
     let waiter: Waiter?? = state.wait { state in
-      guard state.hasReader, state.outcome == nil else { return .some(nil) }
+      guard state.hasReader, state.outcome == nil, !isStale() else { return .some(nil) }
       if let waiter = state.waiter {
         state.waiter = nil
         return .some(waiter)
@@ -77,6 +80,14 @@ final class ReportQueue: Sendable {
       return .some(nil)
     }
     if case .some(.some(let waiter)) = waiter { waiter.resume(returning: .success(report)) }
+  }
+
+  /// Drops what has not been read, for a seek.
+  func flush() {
+    state.change { state in
+      state.reports.removeAll(keepingCapacity: true)
+      state.first = 0
+    }
   }
 
   /// From now on nobody waits for room.
