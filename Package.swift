@@ -14,6 +14,7 @@ let package = Package(
   name: "flycatcher",
   products: [
     .library(name: "Flycatcher", targets: ["Flycatcher"]),
+    .library(name: "FlycatcherLines", targets: ["FlycatcherLines"]),
     .library(name: "FlycatcherPipeline", targets: ["FlycatcherPipeline"]),
     .library(name: "FlycatcherVision", targets: ["FlycatcherVision"]),
     .library(name: "DemoScene", targets: ["DemoScene"]),
@@ -26,9 +27,11 @@ let package = Package(
   targets: [
     .systemLibrary(
       name: "CGStreamer", pkgConfig: "gstreamer-video-1.0", providers: [.apt(["libgstreamer-plugins-base1.0-dev"])]),
+    .systemLibrary(name: "CStandardStreams"),
     .systemLibrary(name: "CCairo", pkgConfig: "cairo", providers: [.apt(["libcairo2-dev"])]),
     .target(name: "GStreamerSupport", dependencies: ["CGStreamer"], swiftSettings: checked),
     .target(name: "Flycatcher", swiftSettings: checked),
+    .target(name: "FlycatcherLines", dependencies: ["Flycatcher"], swiftSettings: checked),
     .target(
       name: "FlycatcherPipeline", dependencies: ["Flycatcher", "GStreamerSupport", "CCairo"],
       swiftSettings: checked),
@@ -46,7 +49,7 @@ let package = Package(
     .executableTarget(
       name: "FlycatcherCommand",
       dependencies: [
-        "FlycatcherPipeline", "GStreamerSupport", "Flycatcher", "DemoScene",
+        "FlycatcherPipeline", "GStreamerSupport", "Flycatcher", "DemoScene", "CStandardStreams",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: checked),
@@ -54,20 +57,26 @@ let package = Package(
     .testTarget(name: "DemoSceneTests", dependencies: ["DemoScene", "Flycatcher"], swiftSettings: checked),
     .testTarget(name: "FlycatcherTests", dependencies: ["Flycatcher", "DemoScene"], swiftSettings: checked),
     .testTarget(
+      name: "FlycatcherLinesTests", dependencies: ["FlycatcherLines", "Flycatcher", "TestSupport"],
+      swiftSettings: checked),
+    .testTarget(
       name: "FlycatcherVisionTests", dependencies: ["FlycatcherVision", "Flycatcher", "DemoScene"],
       swiftSettings: checked),
     .testTarget(
-      name: "FlycatcherCommandTests", dependencies: ["FlycatcherCommand", "DemoScene", "Flycatcher", "TestSupport"],
+      name: "FlycatcherCommandTests",
+      dependencies: ["FlycatcherCommand", "FlycatcherLines", "DemoScene", "Flycatcher", "TestSupport"],
       exclude: ["Programs"], swiftSettings: checked),
     .testTarget(name: "GStreamerSupportTests", dependencies: ["GStreamerSupport"], swiftSettings: checked),
     .testTarget(
       name: "GstFlycatcherTests",
-      dependencies: ["FlycatcherPipeline", "Flycatcher", "GStreamerSupport", "TestSupport"],
+      dependencies: ["FlycatcherPipeline", "Flycatcher", "GStreamerSupport", "DemoScene", "TestSupport"],
       exclude: ["Programs"], swiftSettings: checked),
     .testTarget(
       name: "FlycatcherPipelineTests",
       dependencies: [
-        "FlycatcherPipeline", "FlycatcherVision", "Flycatcher", "GStreamerSupport", "DemoScene", "CCairo", "CGStreamer",
+        "FlycatcherPipeline", "FlycatcherLines", "FlycatcherVision", "Flycatcher", "GStreamerSupport", "DemoScene",
+        "CCairo",
+        "CGStreamer",
         "TestSupport",
       ],
       swiftSettings: checked),

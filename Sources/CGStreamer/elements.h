@@ -62,3 +62,23 @@ static inline void fc_composition_meta_replace(
   gst_video_overlay_composition_unref(meta->overlay);
   meta->overlay = composition;
 }
+
+// A pad with a thread of its own.
+static inline GstPadMode fc_pad_mode_push(void) { return GST_PAD_MODE_PUSH; }
+static inline void fc_pad_set_activate_mode(
+    GstPad *pad, gboolean (*activate)(GstPad *, GstObject *, GstPadMode, gboolean), gpointer data,
+    GDestroyNotify destroy) {
+  gst_pad_set_activatemode_function_full(pad, activate, data, destroy);
+}
+static inline gpointer fc_pad_activate_data(GstPad *pad) { return pad->activatemodedata; }
+
+// Debugging output.
+static inline GstDebugCategory *fc_debug_category(const gchar *name, const gchar *description) {
+  return _gst_debug_category_new(name, 0, description);
+}
+static inline gboolean fc_debug_is_heard(GstDebugCategory *category, GstDebugLevel level) {
+  return level <= _gst_debug_min && level <= gst_debug_category_get_threshold(category);
+}
+static inline void fc_debug(GstDebugCategory *category, GstDebugLevel level, gpointer object, const gchar *text) {
+  gst_debug_log(category, level, "flycatcher", "", 0, (GObject *)object, "%s", text);
+}

@@ -36,7 +36,8 @@ static inline gboolean fc_makes_pads_later(GstElement *element) {
   return FALSE;
 }
 static inline GstIterator *fc_children(GstElement *bin) { return gst_bin_iterate_elements(GST_BIN_CAST(bin)); }
-/* Whether a demuxer pulled its input, stopped, and has nothing to show for it. */
+/* Whether a demuxer pulled its input, stopped, and has nothing to show for it. It pauses its task then; a task that has been made and not
+   been started yet is in the stopped state, and says nothing. */
 static inline gboolean fc_has_given_up(GstElement *element) {
   gboolean stopped = FALSE;
   GST_OBJECT_LOCK(element);
@@ -45,12 +46,17 @@ static inline gboolean fc_has_given_up(GstElement *element) {
       GstPad *pad = GST_PAD_CAST(link->data);
       GST_OBJECT_LOCK(pad);
       GstTask *task = GST_PAD_TASK(pad);
-      stopped |= task && GST_TASK_STATE(task) != GST_TASK_STARTED;
+      stopped |= task && GST_TASK_STATE(task) == GST_TASK_PAUSED;
       GST_OBJECT_UNLOCK(pad);
     }
   }
   GST_OBJECT_UNLOCK(element);
   return stopped;
+}
+/* Whether it writes MP4 or QuickTime files. */
+static inline gboolean fc_is_qt_muxer(GstElement *element) {
+  GType type = g_type_from_name("GstBaseQTMux");
+  return type != 0 && g_type_is_a(G_OBJECT_TYPE(element), type);
 }
 static inline GstElement *fc_child(GstElement *bin, const gchar *name) {
   return gst_bin_get_by_name(GST_BIN_CAST(bin), name);
@@ -234,4 +240,48 @@ static inline gint fc_frame_component_height(GstVideoFrame *frame, guint compone
 }
 static inline gint fc_frame_component_depth(GstVideoFrame *frame, guint component) {
   return GST_VIDEO_FRAME_COMP_DEPTH(frame, component);
+}
+
+// Pictures in other formats.
+// The same picture in planes of 8 bits. Colors stay what they are; those of red, green and blue become what GStreamer takes for usual.
+static inline gboolean fc_plain_info(GstVideoInfo *plain, const GstVideoInfo *info) {
+  gboolean is_gray = GST_VIDEO_INFO_IS_GRAY(info);
+  if (!gst_video_info_set_format(
+          plain, is_gray ? GST_VIDEO_FORMAT_GRAY8 : GST_VIDEO_FORMAT_I420, GST_VIDEO_INFO_WIDTH(info),
+          GST_VIDEO_INFO_HEIGHT(info)))
+    return FALSE;
+  GST_VIDEO_INFO_FPS_N(plain) = GST_VIDEO_INFO_FPS_N(info);
+  GST_VIDEO_INFO_FPS_D(plain) = GST_VIDEO_INFO_FPS_D(info);
+  if (!GST_VIDEO_INFO_IS_RGB(info)) plain->colorimetry = info->colorimetry;
+  return TRUE;
+}
+static inline GstVideoConverter *fc_converter_new(const GstVideoInfo *from, const GstVideoInfo *to) {
+  return gst_video_converter_new(
+      from, to,
+      gst_structure_new(
+          "options", GST_VIDEO_CONVERTER_OPT_DITHER_METHOD, GST_TYPE_VIDEO_DITHER_METHOD, GST_VIDEO_DITHER_NONE, NULL));
+}
+// Whether the samples are words of 16 bits in planes of the plain picture's sizes, so that taking their upper bits is all there is to do.
+static inline gboolean fc_is_wide_plain(const GstVideoInfo *info) {
+  const GstVideoFormatInfo *format = info->finfo;
+  if (!GST_VIDEO_FORMAT_INFO_IS_LE(format) || GST_VIDEO_FORMAT_INFO_IS_COMPLEX(format)) return FALSE;
+  if (GST_VIDEO_FORMAT_INFO_IS_RGB(format) || GST_VIDEO_FORMAT_INFO_HAS_ALPHA(format)) return FALSE;
+  for (guint i = 0; i < GST_VIDEO_FORMAT_INFO_N_COMPONENTS(format); i++) {
+    guint half = i > 0 ? 1 : 0;
+    gint step = GST_VIDEO_FORMAT_INFO_PSTRIDE(format, i);
+    if (GST_VIDEO_FORMAT_INFO_DEPTH(format, i) <= 8 || (step != 2 && step != 4) ||
+        GST_VIDEO_FORMAT_INFO_W_SUB(format, i) != half || GST_VIDEO_FORMAT_INFO_H_SUB(format, i) != half)
+      return FALSE;
+  }
+  return TRUE;
+}
+// The words of a component. GStreamer 1.22 puts the third one of P010 and P016 a byte, not a word, after the second.
+static inline const guint16 *fc_frame_words(GstVideoFrame *frame, guint component) {
+  guint offset = GST_VIDEO_FRAME_COMP_POFFSET(frame, component);
+  const guint8 *plane = (const guint8 *)GST_VIDEO_FRAME_PLANE_DATA(frame, GST_VIDEO_FRAME_COMP_PLANE(frame, component));
+  return (const guint16 *)(plane + (offset % 2 ? 2 * offset : offset));
+}
+// Takes the upper eight bits of each sample.
+static inline guint fc_sample_shift(const GstVideoInfo *info, guint component) {
+  return GST_VIDEO_FORMAT_INFO_SHIFT(info->finfo, component) + GST_VIDEO_FORMAT_INFO_DEPTH(info->finfo, component) - 8;
 }

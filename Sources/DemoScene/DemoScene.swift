@@ -45,10 +45,10 @@ public struct DemoScene: Sendable {
   public init(
     _ scene: Scene, width: Int, height: Int, framesPerSecond: Double = 60, duration: Double, seed: UInt64 = 1
   ) throws(FlycatcherError) {
-    try check("width", Double(width), 16...8192)
-    try check("height", Double(height), 16...8192)
-    try check("framesPerSecond", framesPerSecond, 1...1000)
-    try check("duration", duration, 1e-3...3600)
+    try FlycatcherError.check("width", width, in: 16...8192)
+    try FlycatcherError.check("height", height, in: 16...8192)
+    try FlycatcherError.check("framesPerSecond", framesPerSecond, in: 1...1000)
+    try FlycatcherError.check("duration", duration, in: 1e-3...3600)
     self.scene = scene
     self.width = width
     self.height = height
@@ -88,11 +88,6 @@ public struct DemoScene: Sendable {
     render(index, into: &span)
     return pixels
   }
-}
-
-private func check(_ name: String, _ value: Double, _ range: ClosedRange<Double>) throws(FlycatcherError) {
-  guard !range.contains(value) else { return }
-  throw .outOfRange(name, "\(value)", allowed: "from \(range.lowerBound) to \(range.upperBound)")
 }
 
 private func copy(_ source: Span<UInt8>, to target: inout MutableSpan<UInt8>) {

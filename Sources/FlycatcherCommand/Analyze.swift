@@ -14,12 +14,15 @@ struct Analyze: AsyncParsableCommand {
         flycatcher analyze court.mp4 --region-of-interest 0,0,1,0.7
         flycatcher analyze match.mp4 --object "0.41,0.3,0.05,0.2=player 7"
         flycatcher analyze photo.jpg --rectangles --maximum-observations 0
+        cat toss.mkv | flycatcher analyze -
         echo 'v4l2src ! videoconvert ! appsink name=frames' | flycatcher analyze -
 
-      With neither --json, --annotate nor --picture, a short summary is printed.
+      At the end a summary is printed, unless standard output takes the JSON Lines.
       """)
 
-  @Argument(help: "A video file, a picture, a URI, or - for a pipeline with \"appsink name=frames\" on standard input.")
+  @Argument(
+    help:
+      "A video file, a picture, a URI, or - for standard input: a video, or a pipeline with \"appsink name=frames\".")
   var input: String
 
   @Flag(help: "Detect trajectories; the default unless objects or rectangles are given.")
@@ -45,12 +48,16 @@ struct Analyze: AsyncParsableCommand {
     try outputs.check(input: isPath ? input : nil, unwarp: unwarping?.path)
     let source = try Input(input, turn: orientation, needsColor: outputs.annotate != nil, isCopied: unwarping != nil)
     let branch = try outputs.annotatedBranch()
-    try await Watch(
-      source: input == "-" ? nil : input,
-      pipeline: [source.pipeline, branch].compactMap { $0 }.joined(separator: "\n"),
-      trackers: trackers, style: style, json: outputs.json, picture: outputs.picture,
-      unwarping: unwarping, annotated: outputs.annotate
-    ).run(printsSummary: outputs.isEmpty, choice: choice)
+    let analysis = AnalysisRun(
+      source: source.name, pipeline: [source.pipeline, branch].compactMap { $0 }.joined(separator: "\n"),
+      trackers: trackers, style: style, json: outputs.json, picture: outputs.picture, unwarping: unwarping,
+      minimumConfidence: detection.minimumConfidence, annotated: outputs.annotate, isFile: isPath)
+    do {
+      try await analysis.run(choice: choice)
+    } catch Failure.unusableInput(let message) where isPath && CutOff.missingBytes(input) != nil {
+      // It may still be on its way.
+      throw Failure.running("\(message) \(input) ends too early.")
+    }
     guard isPath, let missing = CutOff.missingBytes(input) else { return }
     throw Failure.running(
       "\(input) ends too early: \(missing) bytes are missing. What there is has been analyzed.")

@@ -50,7 +50,7 @@ struct Demo: AsyncParsableCommand {
     try OutputOptions.check(json: json, annotate: video, picture: picture, input: nil)
     let encoder = try Encoder.choose(nil, for: .matroska) { GStreamer.hasElement($0) }
     let pipeline = "appsrc name=scene ! appsink name=frames\n" + (try encoder.branch(to: video, in: .matroska))
-    let (summary, statistics) = try await Watch(
+    let (summary, statistics) = try await AnalysisRun(
       source: "demo scene", pipeline: pipeline, trackers: [detector], style: style, json: json, picture: picture,
       annotated: video, prepare: { session in try Self.feed(scene, to: session) }
     ).run()

@@ -1,50 +1,53 @@
-// Why the command ends early: one message, and the code that scripts see.
+// An early end of the command: one message, and the status that scripts see.
 import ArgumentParser
 import Flycatcher
 import FlycatcherPipeline
 
 /// The end of the command before its work is done.
 enum Failure: Error, CustomStringConvertible {
-  /// Something failed while running.
+  /// Something failed while running; another attempt may succeed.
   case running(String)
   /// The command was called wrongly.
   case usage(String)
+  /// The input cannot be used, and no other attempt will change that.
+  case unusableInput(String)
   /// Ctrl-C, or a request to end; the files are finished.
   case interrupted
 
-  /// The exit code of the process.
-  var code: Int32 {
+  /// The exit status of the process.
+  var status: ExitStatus {
     switch self {
-    case .running: 1
-    case .usage: 2
-    case .interrupted: 130
+    case .running: .failure
+    case .usage: .usage
+    case .unusableInput: .unusableInput
+    case .interrupted: .interrupted
     }
   }
 
   var description: String {
     switch self {
-    case .running(let message), .usage(let message): message
+    case .running(let message), .usage(let message), .unusableInput(let message): message
     case .interrupted: "Interrupted; the files are finished up to here."
     }
   }
 
-  /// A setting out of range, named as the option that sets it.
+  /// Returns the failure for a setting out of range or a refused nomination, named as the option that gives it.
   ///
   /// - Parameter named: options that have another name than their setting.
   static func setting(_ error: FlycatcherError, named: [String: String] = [:]) -> Failure {
-    guard error.code == .settingOutOfRange, let name = error.description.split(separator: " ").first else {
-      return .usage(error.description)
-    }
-    return .usage((named[String(name)] ?? "--" + kebabCase(name)) + error.description.dropFirst(name.count))
+    .usage(error.text { named[$0] ?? "--" + $0.kebabCase })
   }
 
-  /// `trajectoryLength` as `trajectory-length`.
-  private static func kebabCase(_ name: Substring) -> String {
-    var text = ""
-    for character in name {
-      if character.isUppercase { text += "-" }
-      text += character.lowercased()
+  /// Returns the failure for a session that came to an early end.
+  ///
+  /// - Parameter isFile: whether the input is one file, which will be the same next time.
+  static func session(_ error: PipelineError, isFile: Bool) -> Failure {
+    // Where memory is short, plug-ins do not load, and what is a video does not look like one.
+    guard !Resources.isMemoryLimited else { return .running(error.description + " " + Resources.memoryAdvice) }
+    return switch error.code {
+    case .notVideo, .noVideoStream: .unusableInput(error.description)
+    case .damagedStream where isFile, .fileNotReadable where isFile: .unusableInput(error.description)
+    default: .running(error.description)
     }
-    return text
   }
 }

@@ -3,10 +3,13 @@ import Glibc
 
 /// What went wrong with a file, as the system says it.
 struct FileError: Error {
-  let reason: String
-  init(_ code: Int32) {
-    reason = unsafe String(cString: strerror(code)).lowercased()
-  }
+  let code: Int32
+  init(_ code: Int32) { self.code = code }
+
+  var reason: String { unsafe String(cString: strerror(code)).lowercased() }
+
+  /// Whether the file will be as useless next time.
+  var isPermanent: Bool { [EACCES, EPERM, EISDIR, ENOTDIR, ELOOP, ENAMETOOLONG, ENXIO].contains(code) }
 }
 
 enum Files {
@@ -18,7 +21,15 @@ enum Files {
     let isRegular: Bool
     /// Whether it is a pipe or a socket, which can be read once.
     let isPipe: Bool
+    let isSocket: Bool
     let size: Int
+
+    init(_ status: stat) {
+      let kind = status.st_mode & S_IFMT
+      (device, node, size) = (UInt(status.st_dev), UInt(status.st_ino), Int(status.st_size))
+      (isDirectory, isRegular, isSocket) = (kind == S_IFDIR, kind == S_IFREG, kind == S_IFSOCK)
+      isPipe = kind == S_IFIFO || isSocket
+    }
 
     func isSame(as other: Status) -> Bool { device == other.device && node == other.node }
   }
@@ -26,10 +37,13 @@ enum Files {
   static func status(_ path: String) throws(FileError) -> Status {
     var status = stat()
     guard unsafe stat(path, &status) == 0 else { throw FileError(errno) }
-    return Status(
-      device: UInt(status.st_dev), node: UInt(status.st_ino), isDirectory: status.st_mode & S_IFMT == S_IFDIR,
-      isRegular: status.st_mode & S_IFMT == S_IFREG, isPipe: [S_IFIFO, S_IFSOCK].contains(status.st_mode & S_IFMT),
-      size: Int(status.st_size))
+    return Status(status)
+  }
+
+  static func status(_ descriptor: Int32) throws(FileError) -> Status {
+    var status = stat()
+    guard unsafe fstat(descriptor, &status) == 0 else { throw FileError(errno) }
+    return Status(status)
   }
 
   /// Up to `limit` bytes from the beginning of a file.

@@ -11,7 +11,7 @@ struct FilterOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       "Only flights that begin in this part of the picture, each number 0 to 1 (default: anywhere).",
-      valueName: "x,y,w,h"))
+      valueName: "x,y,w,h"), transform: Region.parse)
   var startRegion: Region?
 
   @Option(
@@ -41,7 +41,7 @@ struct FilterOptions: ParsableArguments {
     filter.minimumDuration = try TrajectoryOptions.duration(minimumDuration, "--minimum-duration")
     filter.minimumNetDisplacement = minimumNetDisplacement
     do {
-      try filter.check()
+      try filter.validate()
     } catch {
       throw .setting(error)
     }

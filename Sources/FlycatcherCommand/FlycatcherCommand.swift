@@ -1,9 +1,24 @@
 // The command `flycatcher`: its subcommands, and how it ends.
 import ArgumentParser
+import Dispatch
 import GStreamerSupport
 import Glibc
 
+/// The entry point. Not asynchronous, so that limits are looked at before the first thread is started.
 @main
+enum Entry {
+  static func main() {
+    Terminal.occupyClosedDescriptors()
+    do {
+      try Resources.check()
+    } catch {
+      FlycatcherCommand.leave(error)
+    }
+    Task { await FlycatcherCommand.begin() }
+    dispatchMain()
+  }
+}
+
 struct FlycatcherCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "flycatcher",
@@ -15,45 +30,52 @@ struct FlycatcherCommand: AsyncParsableCommand {
         flycatcher run pipelines/watch-window.launch
         flycatcher demo
 
-      Exit codes: 0 success, 1 failure while running, 2 wrong usage, 130 interrupted. \
+      Exit codes:
+      \(ExitStatus.table)
+
       The first Ctrl-C finishes the files; a second one quits at once.
       """,
     version: "0.1.0",
     subcommands: [Analyze.self, Run.self, Demo.self])
 
-  static func main() async {
+  /// Runs the command that the arguments name, and ends the process.
+  fileprivate static func begin() async -> Never {
     // A reader that goes away is an error of the write, not the end of the process.
     signal(SIGPIPE, SIG_IGN)
-    Terminal.occupyClosedDescriptors()
     do {
-      var command = try await asyncParseAsRoot()
+      var command = try await asyncParseAsRoot(try Arguments.ofProcess.get().texts)
       if var asynchronous = command as? any AsyncParsableCommand {
         try await asynchronous.run()
       } else {
         try command.run()
       }
       GStreamer.finishTracing()
+      Glibc.exit(ExitStatus.success.rawValue)
     } catch {
       leave(error)
     }
   }
 
   /// Says what went wrong in one message and ends the process with the code for it.
-  private static func leave(_ error: any Error) -> Never {
+  fileprivate static func leave(_ error: any Error) -> Never {
     switch error {
     case let code as ExitCode:
       Glibc.exit(code.rawValue)
     case let failure as Failure:
       Terminal.say(failure.description)
-      Glibc.exit(failure.code)
+      Glibc.exit(failure.status.rawValue)
     default:
       guard exitCode(for: error) != .success else {
         // Not an error: a help text or the version was asked for.
         let isWritten = (try? Terminal.print(fullMessage(for: error) + "\n")) != nil
-        Glibc.exit(isWritten ? 0 : 1)
+        Glibc.exit((isWritten ? ExitStatus.success : .failure).rawValue)
       }
-      Terminal.say(message(for: error) + "\nSee flycatcher --help, or flycatcher analyze --help.")
-      Glibc.exit(Failure.usage("").code)
+      let arguments = (try? Arguments.ofProcess.get().texts) ?? []
+      let names = configuration.subcommands.map { $0._commandName }
+      let advice =
+        Suggestion.text(for: arguments, subcommands: names) ?? "See flycatcher --help, or flycatcher analyze --help."
+      Terminal.say(message(for: error) + "\n" + advice)
+      Glibc.exit(ExitStatus.usage.rawValue)
     }
   }
 }

@@ -1,10 +1,13 @@
 // Where the frames come from: a file, a URI, a picture, or a pipeline on standard input.
 import FlycatcherPipeline
+import Glibc
 
 /// The source of an analysis, as the first half of a pipeline.
 struct Input {
   /// A gst-launch description that ends in `appsink name=frames`.
   let pipeline: String
+  /// What the stream is called in the results; `nil` where the pipeline tells.
+  let name: String?
 
   /// - Parameters:
   ///   - argument: what the user wrote.
@@ -12,28 +15,39 @@ struct Input {
   ///   - needsColor: whether something will be drawn on the frames, which gray ones do not take.
   ///   - isCopied: whether pixels will be written elsewhere, for which it must be known which colors they stand for.
   init(_ argument: String, turn: Turn, needsColor: Bool, isCopied: Bool) throws(Failure) {
-    if argument == "-" {
+    let beginning = argument == "-" ? StandardInput.beginning() : []
+    if argument == "-", !StandardInput.isMedia(beginning) {
       let template = try LaunchTemplate(LaunchTemplate.load("-").text)
+      name = nil
       pipeline = try template.filled(
         [:], advice: "Give it a default, ${NAME:-default}, or use: flycatcher run - --set NAME=value")
+    } else if argument == "-" {
+      name = "standard input"
+      let source = Self.source("fdsrc fd=0", try Self.kind(of: beginning, name: "Standard input", isStream: false))
+      pipeline = Self.decoded(source, turn, needsColor: needsColor, isCopied: isCopied)
     } else if Self.isURI(argument) {
-      let source = "uridecodebin uri=\(try LaunchText.escaped(argument)) \(Self.videoOnly)"
+      name = argument
+      let source = "uridecodebin uri=\(try LaunchText.value(argument)) \(Self.videoOnly)"
       pipeline = Self.decoded(source, turn, needsColor: needsColor, isCopied: isCopied)
     } else {
+      name = argument
       let location = try LaunchText.path(argument)
       let kind = try Self.kind(argument)
-      let file = "filesrc location=\(location)"
-      let source =
-        switch kind {
-        case .video, .pipe: "\(file) ! decodebin \(Self.videoOnly)"
-        // Parsers that fetch a picture themselves begin anew with each 64 kB. The queue has it pushed to them.
-        case .photo: "\(file) blocksize=4194304 ! queue ! decodebin \(Self.videoOnly) ! imagefreeze num-buffers=1"
-        // decodebin would choose a decoder that wants all of the file in one piece, and give it pieces.
-        case .bitmap: "\(file) ! gdkpixbufdec ! imagefreeze num-buffers=1"
-        }
       let isUpright = turn == .auto && kind == .video && RotationTag.isUpright(location: location)
       let turn = isUpright ? .up : turn
+      let source = Self.source("filesrc location=\(location)", kind)
       pipeline = Self.decoded(source, turn, needsColor: needsColor, isCopied: isCopied)
+    }
+  }
+
+  /// From where the bytes come to the decoder.
+  private static func source(_ bytes: String, _ kind: Kind) -> String {
+    switch kind {
+    case .video, .pipe: "\(bytes) ! decodebin \(videoOnly)"
+    // Parsers that fetch a picture themselves begin anew with each 64 kB. The queue has it pushed to them.
+    case .photo: "\(bytes) blocksize=4194304 ! queue ! decodebin \(videoOnly) ! imagefreeze num-buffers=1"
+    // decodebin would choose a decoder that wants all of the file in one piece, and give it pieces.
+    case .bitmap: "\(bytes) ! gdkpixbufdec ! imagefreeze num-buffers=1"
     }
   }
 
@@ -73,26 +87,30 @@ struct Input {
 
   /// What a file is, by its first bytes. Also sees to it that there is something to read.
   private static func kind(_ path: String) throws(Failure) -> Kind {
-    let (status, start): (Files.Status, [UInt8])
-    do {
-      status = try Files.status(path)
-      guard !status.isDirectory else { throw Failure.running("\(path) is a folder, not a video.") }
+    let start: [UInt8]
+    do throws(FileError) {
+      let status = try Files.status(path)
+      guard !status.isDirectory else { throw FileError(EISDIR) }
       guard !status.isPipe else { return .pipe }
       start = try Files.read(path, limit: 16)
-    } catch let error as FileError {
-      throw .running("\(path) cannot be read: \(error.reason).")
-    } catch let failure as Failure {
-      throw failure
     } catch {
-      throw .running("\(error)")
-    }
-    guard !start.isEmpty else { throw .running("\(path) is empty.") }
-    if start.starts(with: Array("GIF8".utf8)) {
-      // GStreamer 1.22 gives every frame of an animation the same time, and never ends.
-      throw .running("\(path) is a GIF, which is not supported. Convert it to a video, or to a PNG.")
+      guard error.code != EISDIR else { throw .unusableInput("\(path) is a folder, not a video.") }
+      let text = "\(path) cannot be read: \(error.reason)."
+      throw error.isPermanent ? .unusableInput(text) : .running(text)
     }
     // A stream of JPEG pictures begins as a single one does, and is called by these names.
-    let isStream = path.hasSuffix(".mjpg") || path.hasSuffix(".mjpeg")
+    return try kind(of: start, name: path, isStream: path.hasSuffix(".mjpg") || path.hasSuffix(".mjpeg"))
+  }
+
+  /// What begins with some bytes.
+  ///
+  /// - Parameter isStream: whether JPEG pictures follow one another.
+  private static func kind(of start: [UInt8], name: String, isStream: Bool) throws(Failure) -> Kind {
+    guard !start.isEmpty else { throw .unusableInput("\(name) is empty.") }
+    if start.starts(with: Array("GIF8".utf8)) {
+      // GStreamer 1.22 gives every frame of an animation the same time, and never ends.
+      throw .unusableInput("\(name) is a GIF, which is not supported. Convert it to a video, or to a PNG.")
+    }
     let isWebP = start.starts(with: Array("RIFF".utf8)) && start.dropFirst(8).starts(with: Array("WEBP".utf8))
     if isWebP || start.starts(with: [0x89, 0x50, 0x4E, 0x47]) || start.starts(with: [0xFF, 0xD8, 0xFF]) && !isStream {
       return .photo

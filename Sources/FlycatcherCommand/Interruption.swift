@@ -15,7 +15,10 @@ final class Interruption: Sendable {
   }
 
   init() {
-    unsafe sources = [SIGINT, SIGTERM, SIGHUP].map { number in
+    // SIGHUP that was ignored from the start stays so: that is what nohup asks for. SIGINT is heeded all the same, for
+    // shells ignore it in whatever scripts start in the background, and scripts end that with kill -INT.
+    let isHeld = Self.isIgnored(SIGHUP)
+    unsafe sources = [SIGINT, SIGTERM, SIGHUP].filter { $0 != SIGHUP || !isHeld }.map { number in
       signal(number, SIG_IGN)
       return DispatchSource.makeSignalSource(signal: number, queue: .global())
     }
@@ -23,6 +26,13 @@ final class Interruption: Sendable {
       source.setEventHandler { [weak self] in self?.happen() }
       source.resume()
     }
+  }
+
+  private static func isIgnored(_ number: Int32) -> Bool {
+    var action = sigaction()
+    guard unsafe sigaction(number, nil, &action) == 0 else { return false }
+    return unsafe unsafeBitCast(action.__sigaction_handler.sa_handler, to: Int.self)
+      == unsafeBitCast(SIG_IGN, to: Int.self)
   }
 
   deinit {
@@ -46,8 +56,8 @@ final class Interruption: Sendable {
       defer { state.hasHappened = true }
       return (state.hasHappened, state.action)
     }
-    if isSecond { _exit(Failure.interrupted.code) }
-    guard let action else { _exit(Failure.interrupted.code) }
+    if isSecond { _exit(ExitStatus.interrupted.rawValue) }
+    guard let action else { _exit(ExitStatus.interrupted.rawValue) }
     action()
   }
 }

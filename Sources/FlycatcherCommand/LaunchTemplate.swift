@@ -24,9 +24,18 @@ struct LaunchTemplate {
     do {
       let limit = 1 << 20
       let bytes = try argument == "-" ? Files.read(STDIN_FILENO, limit: limit) : Files.read(argument, limit: limit)
+      let name = argument == "-" ? "Standard input" : argument
+      guard !StandardInput.isMedia(Array(bytes.prefix(4096))) else {
+        throw Failure.usage(
+          "\(name) holds no text, and so no pipeline. For a video use: flycatcher analyze \(argument)")
+      }
       return (argument == "-" ? "standard input" : argument, String(decoding: bytes, as: UTF8.self))
-    } catch {
+    } catch let error as FileError {
       throw .running("\(argument == "-" ? "Standard input" : argument) cannot be read: \(error.reason).")
+    } catch let failure as Failure {
+      throw failure
+    } catch {
+      throw .running("\(error)")
     }
   }
 
@@ -50,7 +59,7 @@ struct LaunchTemplate {
       let place = try Self.place(&rest)
       used.insert(place.name)
       if let value = values[place.name] {
-        result += try context.written(value)
+        result += try context.written(value, before: rest.first)
       } else if let standard = place.standard {
         result += standard
       } else if !missing.contains(place.name) {
@@ -88,8 +97,11 @@ struct LaunchTemplate {
     private var quote: Character?
     private var isValue = false
     private var isEscaped = false
+    /// Whether nothing of the value has come yet.
+    private var isAtStart = false
 
     mutating func pass(_ character: Character) {
+      isAtStart = quote == nil && !isEscaped && character == "="
       if isEscaped {
         isEscaped = false
       } else if character == "\\" {
@@ -105,14 +117,19 @@ struct LaunchTemplate {
       }
     }
 
-    func written(_ value: String) throws(Failure) -> String {
+    /// - Parameter next: what comes behind the place; `nil` at the end.
+    mutating func written(_ value: String, before next: Character?) throws(Failure) -> String {
+      defer { if !value.isEmpty { isAtStart = false } }
       if let quote {
         return value.reduce(into: "") { text, character in
           if character == quote || character == "\\" { text.append("\\") }
           text.append(character)
         }
       }
-      return isValue ? try LaunchText.escaped(value) : value
+      guard isValue else { return value }
+      let isLast = next?.isWhitespace ?? true
+      guard isLast, isAtStart || !value.isEmpty else { return try LaunchText.escaped(value) }
+      return try LaunchText.value(value)
     }
   }
 }

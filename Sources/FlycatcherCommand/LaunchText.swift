@@ -23,9 +23,18 @@ enum LaunchText {
     return text
   }
 
+  /// A whole value of a property, to be followed by a space or the end of the description.
+  static func value(_ value: String) throws(Failure) -> String {
+    // Nothing at all would let the next word be taken for the value.
+    guard !value.isEmpty else { return "\"\"" }
+    // The parser takes a backslash and the space behind it for an escaped space, even where the backslash is itself
+    // escaped; a line break it does not.
+    return try escaped(value) + (value.hasSuffix("\\") ? "\n" : "")
+  }
+
   /// A file's path as the value of a `location`.
   static func path(_ path: String) throws(Failure) -> String {
     // A value that begins with a quote is unwrapped once more when the property is set; a path need not begin with one.
-    try escaped(path.hasPrefix("/") ? path : "./" + path)
+    try value(path.hasPrefix("/") ? path : "./" + path)
   }
 }

@@ -11,7 +11,7 @@ struct ObjectOptions: ParsableArguments {
       """
       Track the object in this box of the first frame; may be repeated. Fractions of the picture, from the \
       top left; the label is part of every observation.
-      """, valueName: "x,y,w,h[=label]"))
+      """, valueName: "x,y,w,h[=label]"), transform: LabeledBox.parse)
   var nominated: [LabeledBox] = []
 
   @Option(help: "accurate gives better boxes; fast takes about a quarter of the time.")
@@ -64,7 +64,7 @@ struct ObjectOptions: ParsableArguments {
       do {
         try tracker.nominate(nomination.box, label: nomination.label)
       } catch {
-        throw .usage("--object: \(error.description)")
+        throw .setting(error, named: ["boundingBox": "--object"])
       }
     }
     return tracker
@@ -78,19 +78,6 @@ struct ObjectOptions: ParsableArguments {
       objectMaximumLostDuration == standard.maximumLostDuration.optionSeconds,
       renominateInterval == standard.renominateInterval.optionSeconds
     else { throw .usage("The settings of objects need --object or --region-types.") }
-  }
-}
-
-/// A box written as `x,y,w,h` or `x,y,w,h=label`.
-struct LabeledBox: ExpressibleByArgument {
-  let box: Rectangle
-  let label: String
-
-  init?(argument: String) {
-    let sign = argument.firstIndex(of: "=")
-    guard let region = Region(argument: String(argument[..<(sign ?? argument.endIndex)])) else { return nil }
-    box = region.rectangle
-    label = sign.map { String(argument[argument.index(after: $0)...]) } ?? ""
   }
 }
 

@@ -36,19 +36,32 @@ struct Progress {
     Terminal.write("\r\u{1B}[K")
   }
 
-  /// For example `[███████░░░░░]  58 %   212 frames/s   0:07 left`.
+  /// For example `[███████░░░░░]  58 %   212 frames/s   0:07 left`, as much of it as fits in a line of the terminal.
   private func line(at time: Timestamp, elapsed: Double) -> String {
     let rate = "\(Int((Double(frames) / max(elapsed, 1e-3)).rounded())) frames/s"
+    // The last column is left free: some terminals begin a new line there.
+    let columns = (Terminal.columns ?? 80) - 1
     guard let total = duration?.seconds, total > 0 else {
-      return "\(frames) frames   \(rate)   \(Self.clock(time.seconds))"
+      return Self.joined(["\(frames) frames", rate, Self.clock(time.seconds)], columns: columns)
     }
     let share = min(max(time.seconds / total, 0), 1)
-    let filled = Int(share * 24)
-    let bar = String(repeating: "█", count: filled) + String(repeating: "░", count: 24 - filled)
     let percent = String(Int(share * 100))
-    let padded = String(repeating: " ", count: max(3 - percent.count, 0)) + percent
-    let left = share > 0.01 ? "   \(Self.clock(elapsed * (1 - share) / share)) left" : ""
-    return "[\(bar)] \(padded) %   \(rate)\(left)"
+    let padded = String(repeating: " ", count: max(3 - percent.count, 0)) + percent + " %"
+    let left = share > 0.01 ? ["\(Self.clock(elapsed * (1 - share) / share)) left"] : []
+    let text = Self.joined([padded, rate] + left, columns: columns)
+    let cells = min(columns - text.count - 3, 24)
+    guard cells >= 4 else { return text }
+    let filled = Int(share * Double(cells))
+    let bar = String(repeating: "█", count: filled) + String(repeating: "░", count: cells - filled)
+    return "[\(bar)] \(text)"
+  }
+
+  /// Joins as many parts as fit, from the first on.
+  private static func joined(_ parts: [String], columns: Int) -> String {
+    parts.reduce("") { line, part in
+      let longer = line.isEmpty ? part : line + "   " + part
+      return longer.count <= columns ? longer : line
+    }
   }
 
   /// Seconds as `m:ss`, or `h:mm:ss` from an hour on.

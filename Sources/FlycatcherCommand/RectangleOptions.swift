@@ -15,7 +15,7 @@ struct RectangleOptions: ParsableArguments {
       """
       Track this rectangle from the first frame on; may be repeated. Its corners clockwise from the top left, as \
       fractions of the picture; a corner may lie outside.
-      """, valueName: "x1,y1,…,x4,y4"))
+      """, valueName: "x1,y1,…,x4,y4"), transform: Corners.parse)
   var nominated: [Corners] = []
 
   @Option(
@@ -113,7 +113,7 @@ struct RectangleOptions: ParsableArguments {
       do {
         _ = try tracker.nominate(corners.quad)
       } catch {
-        throw .usage("--rectangle: \(error.description)")
+        throw .setting(error, named: ["corners": "--rectangle", "maximumFollowed": "the number of rectangles"])
       }
     }
     return tracker
@@ -146,18 +146,5 @@ struct RectangleOptions: ParsableArguments {
     settings.maximumObservations = maximumObservations
     settings.regionOfInterest = regionOfInterest
     return settings
-  }
-}
-
-/// Four corners written as `x1,y1,x2,y2,x3,y3,x4,y4`.
-struct Corners: ExpressibleByArgument {
-  let quad: Quad
-
-  init?(argument: String) {
-    let parts = argument.split(separator: ",", omittingEmptySubsequences: false)
-    let numbers = parts.compactMap { Double($0) }
-    guard parts.count == 8, numbers.count == 8 else { return nil }
-    func corner(_ index: Int) -> Point { Point(x: numbers[2 * index], y: numbers[2 * index + 1]) }
-    quad = Quad(topLeft: corner(0), topRight: corner(1), bottomRight: corner(2), bottomLeft: corner(3))
   }
 }

@@ -63,10 +63,10 @@ struct Run: AsyncParsableCommand {
     let filled = try LaunchTemplate(text).filled(try assignments())
     try Self.checkDisplay(filled)
     try OutputOptions.check(json: json, annotate: nil, picture: picture, unwarp: unwarping?.path, input: nil)
-    try await Watch(
+    try await AnalysisRun(
       source: name, pipeline: filled, trackers: trackers, style: style, json: json,
-      picture: picture, unwarping: unwarping, annotated: nil
-    ).run(printsSummary: json == nil && picture == nil, choice: choice)
+      picture: picture, unwarping: unwarping, minimumConfidence: detection.minimumConfidence, annotated: nil
+    ).run(choice: choice)
   }
 
   /// Where there is no screen at all, GStreamer's search for one ends inside a driver (DirectFB's) that crashes the process.

@@ -3,6 +3,8 @@ import Flycatcher
 
 /// Collects flights as they end, and what becomes of objects and rectangles.
 struct Summary {
+  /// The confidence a flight has at its end at least; one that ends below it has been withdrawn.
+  private let minimumConfidence: Double
   private(set) var flights: [TrajectoryObservation] = []
   /// How many flights are told one by one; a live stream may bring any number.
   private static let limit = 10_000
@@ -10,11 +12,13 @@ struct Summary {
   private var objects = FollowedSummary()
   private var rectangles = FollowedSummary()
 
+  init(minimumConfidence: Double) { self.minimumConfidence = minimumConfidence }
+
   mutating func add(_ report: FrameReport) {
     for observation in report.observations {
       switch observation {
       case .trajectory(let flight):
-        guard flight.state == .ended else { continue }
+        guard flight.state == .ended, flight.confidence >= minimumConfidence else { continue }
         if flights.count < Self.limit { flights.append(flight) } else { untold &+= 1 }
       case .object(let object):
         objects.add(

@@ -1,4 +1,5 @@
 // What the user sees: results as text on standard output, messages and progress on standard error.
+import CStandardStreams
 import Glibc
 
 /// The terminal, where the command runs in one.
@@ -8,6 +9,12 @@ enum Terminal {
 
   /// Whether standard output is a terminal, where lines and the progress bar meet.
   static let showsOutput = isatty(STDOUT_FILENO) == 1
+
+  /// The number of columns of the terminal; `nil` where it does not say.
+  static var columns: Int? {
+    let columns = Int(fc_terminal_columns(STDERR_FILENO))
+    return columns > 0 ? columns : nil
+  }
 
   /// Opens what the caller has closed: else the next file that is opened would be taken for standard output, and be written to.
   static func occupyClosedDescriptors() {
@@ -34,7 +41,7 @@ enum Terminal {
 
   /// Writes one message.
   static func say(_ message: String) {
-    write("flycatcher: " + message + "\n")
+    write("flycatcher: " + Arguments.shown(message) + "\n")
   }
 
   /// Writes text as it is.

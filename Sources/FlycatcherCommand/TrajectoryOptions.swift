@@ -27,8 +27,11 @@ struct TrajectoryOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "The part of the picture that is searched for flights and rectangles, each number 0 to 1, from the top left.",
-      valueName: "x,y,w,h"))
+      """
+      The part of the picture that is searched for flights and rectangles, each number 0 to 1, from the top left \
+      (default: 0,0,1,1).
+      """,
+      valueName: "x,y,w,h"), transform: Region.parse)
   var regionOfInterest = Region(standard.regionOfInterest)
 
   @Option(
@@ -58,30 +61,17 @@ struct TrajectoryOptions: ParsableArguments {
     }
   }
 
+  /// Returns a duration given in seconds.
+  ///
+  /// - Parameters:
+  ///   - option: the option that it is the value of.
+  ///   - most: the longest duration, seconds.
   static func duration(_ seconds: Double, _ option: String, most: Int = 86_400) throws(Failure) -> Duration {
-    guard (0...Double(most)).contains(seconds) else {
-      throw .usage("\(option) is \(seconds); it must be 0 to \(most) seconds.")
+    do {
+      try FlycatcherError.check(option, seconds, in: 0...Double(most), unit: .seconds)
+    } catch {
+      throw .setting(error, named: [option: option])
     }
     return .seconds(seconds)
-  }
-}
-
-/// A rectangle written as `x,y,w,h`.
-struct Region: ExpressibleByArgument {
-  let rectangle: Rectangle
-
-  init(_ rectangle: Rectangle) {
-    self.rectangle = rectangle
-  }
-
-  init?(argument: String) {
-    let numbers = argument.split(separator: ",", omittingEmptySubsequences: false).compactMap { Double($0) }
-    guard numbers.count == 4, argument.count(where: { $0 == "," }) == 3 else { return nil }
-    rectangle = Rectangle(x: numbers[0], y: numbers[1], width: numbers[2], height: numbers[3])
-  }
-
-  var defaultValueDescription: String {
-    [rectangle.x, rectangle.y, rectangle.width, rectangle.height].map { $0 == 0 ? "0" : $0 == 1 ? "1" : "\($0)" }
-      .joined(separator: ",")
   }
 }

@@ -55,9 +55,9 @@ final class TrackSequence {
     _ input: VNDetectedObjectObservation, _ level: VNRequestTrackingLevel
   ) throws(FlycatcherError) -> any Tracker {
     guard tracks[input.uuid] != nil || tracks.count < Self.capacity else {
-      throw .outOfRange(
-        "The number of things that are followed", "\(tracks.count + 1)",
-        allowed: "at most \(Self.capacity); set isLastFrame on a request whose thing is of no further interest")
+      throw FlycatcherError(
+        .limitReached, setting: "the number of things tracked at once", value: "\(tracks.count + 1)",
+        allowed: .atMost(Double(Self.capacity), .none))
     }
     if let rectangle = input as? VNRectangleObservation {
       var tracker = try RectangleTracker()

@@ -27,9 +27,9 @@ public struct VNError: Error, Hashable, Sendable, CustomStringConvertible {
   package init(_ error: FlycatcherError) {
     let code: Code =
       switch error.code {
-      case .settingOutOfRange: .invalidArgument
+      case .settingOutOfRange, .nominationRefused: .invalidArgument
       case .timestampNotFound: .timeStampNotFound
-      case .timestampNotIncreasing: .invalidOperation
+      case .timestampNotIncreasing, .limitReached: .invalidOperation
       }
     self.init(code, error.description)
   }

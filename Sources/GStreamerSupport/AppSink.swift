@@ -71,6 +71,26 @@ package enum Arrival: ~Copyable {
     intake.sources.change { $0 = sources }
   }
 
+  /// Calls `body` whenever a flush begins, after the app sources have been told, on the thread that seeks.
+  package func whenFlushed(_ body: @escaping @Sendable () -> Void) { intake.whenFlushed.read { $0 = body } }
+
+  /// Whether the picture that was taken last has been thrown away since, for a seek.
+  package var isStale: Bool { intake.isStale }
+
+  /// Asks what comes before to go on at another place, dropping what is under way.
+  ///
+  /// The app sink alone is asked: a pipeline would ask each of its sinks, those behind the app sources too, which hand the wish up to here.
+  ///
+  /// - Returns: false where it cannot do that.
+  package func seek(to position: Int) -> Bool {
+    let flags = GstSeekFlags(GST_SEEK_FLAG_FLUSH.rawValue | GST_SEEK_FLAG_ACCURATE.rawValue)
+    guard
+      let event = unsafe gst_event_new_seek(
+        1, GST_FORMAT_TIME, flags, GST_SEEK_TYPE_SET, position, GST_SEEK_TYPE_NONE, -1)
+    else { return false }
+    return unsafe gst_element_send_event(element.pointer, event) != 0
+  }
+
   /// Waits for what comes next; asking for it says that the one before has been dealt with.
   package func next(until deadline: Moment? = nil) -> Arrival { intake.next(until: deadline) }
 
@@ -94,6 +114,7 @@ package enum Arrival: ~Copyable {
   package func detach() {
     unsafe gst_pad_remove_probe(pad.pointer, gulong(probe))
     intake.sources.change { $0 = [] }
+    intake.whenFlushed.read { $0 = nil }
     intake.close()
     intake.discard()
   }

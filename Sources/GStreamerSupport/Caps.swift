@@ -111,6 +111,8 @@ package import CGStreamer
 @safe package struct VideoLayout: @unchecked Sendable {
   var information: GstVideoInfo
 
+  init(information: GstVideoInfo) { unsafe self.information = information }
+
   /// - Returns: `nil` where the caps are not those of raw video.
   package init?(_ caps: Caps) {
     var information = unsafe GstVideoInfo()

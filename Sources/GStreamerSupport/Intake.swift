@@ -23,11 +23,17 @@ import CGStreamer
     /// Whether the session is still at work on what it took last.
     var isBusy = false
     var seek: UInt32?
+    /// Counts the flushes; what was taken before the newest one is stale.
+    var generation = 0
+    /// The generation of what was taken last.
+    var taken = 0
   }
 
   private let capacity: Int
   private let state: Monitor<State>
   let sources = Monitor<[AppSource]>([])
+  /// What is done when a flush begins, on the thread that seeks.
+  let whenFlushed = Monitor<(@Sendable () -> Void)?>(nil)
 
   init(capacity: Int) {
     self.capacity = max(capacity, 1)
@@ -39,6 +45,9 @@ import CGStreamer
   deinit { discard() }
 
   var count: Int { state.read { $0.count } }
+
+  /// Whether what was taken last has been thrown away since, for a seek.
+  var isStale: Bool { state.read { $0.taken != $0.generation } }
 
   func close() {
     state.change { $0.isClosed = true }
@@ -65,6 +74,7 @@ import CGStreamer
         let first = state.entries.removeFirst()
         if case .buffer = first { state.buffers -= 1 }
         state.isBusy = true
+        state.taken = state.generation
         return .some(first)
       }
       return state.isClosed ? .some(nil) : nil
@@ -181,12 +191,15 @@ import CGStreamer
   private func startFlush(_ event: StreamEvent) {
     state.change { state in
       state.isFlushing = true
+      state.generation &+= 1
       drop(&state)
     }
     for source in sources.read({ $0 }) { source.send(event) }
+    if let body = whenFlushed.read({ $0 }) { body() }
   }
 
-  /// Lets the stream begin anew once the session has let go of the last picture of the old one.
+  /// Lets the stream begin anew once the session has let go of the last picture of the old one. Nothing holds the session up but its trackers: it waits
+  /// neither for a reader nor for an app source while a flush lasts. If they take longer, what they say of the old picture is stale.
   private func stopFlush(_ event: StreamEvent) {
     _ = state.wait(until: .now + .seconds(5)) { $0.isBusy && !$0.isClosed ? nil : true }
     for source in sources.read({ $0 }) { source.send(event) }

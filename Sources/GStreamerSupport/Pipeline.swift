@@ -100,12 +100,6 @@ import CGStreamer
     return value
   }
 
-  /// Asks the sources to go on at another place, dropping what is under way.
-  package func seek(to position: Int) -> Bool {
-    let flags = GstSeekFlags(GST_SEEK_FLAG_FLUSH.rawValue | GST_SEEK_FLAG_ACCURATE.rawValue)
-    return unsafe gst_element_seek_simple(element.pointer, GST_FORMAT_TIME, flags, position) != 0
-  }
-
   /// Asks every sink anew how late it must be, after an element's latency has changed.
   package func recalculateLatency() {
     unsafe fc_recalculate_latency(element.pointer)

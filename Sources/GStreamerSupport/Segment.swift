@@ -12,6 +12,15 @@ package import CGStreamer
   /// Whether timestamps are in time at all, and not in bytes or frames.
   package var isInTime: Bool { value.format == GST_FORMAT_TIME }
 
+  /// Whether it is played forward.
+  package var isForward: Bool { value.rate > 0 }
+
+  /// Stream time in nanoseconds at which the segment begins. That of the first one of an MPEG transport stream is wherever its clock stood.
+  package var beginning: Int {
+    guard isInTime, value.time != UInt64.max, isForward else { return 0 }
+    return Int(clamping: value.time)
+  }
+
   /// The same without an end. An app source takes the end of its segment for the end of the stream, and drops what comes after the first buffer that
   /// reaches it: the other lines about the last frame.
   package var withoutEnd: Segment {

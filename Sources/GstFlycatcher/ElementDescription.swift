@@ -44,6 +44,8 @@ struct ActionDescription: Sendable {
   /// Makes the Swift half of an instance.
   typealias Make = @Sendable (UnsafeMutablePointer<GstBaseTransform>, ElementDescription) -> TransformElement
   fileprivate(set) var parent: UnsafeMutablePointer<GstBaseTransformClass>?
+  /// Where the element's debugging output goes; lives as long as the process.
+  let debugCategory: UnsafeMutablePointer<GstDebugCategory>?
 
   init(
     name: StaticString, typeName: StaticString, longName: StaticString, category: StaticString, summary: StaticString,
@@ -59,6 +61,7 @@ struct ActionDescription: Sendable {
     self.properties = properties
     self.actions = actions
     unsafe self.make = make
+    unsafe debugCategory = fc_debug_category(text(name), text(longName))
   }
 
   func register(in plugin: OpaquePointer?) -> Bool {

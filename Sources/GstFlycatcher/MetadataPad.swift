@@ -4,23 +4,29 @@ import Flycatcher
 import FlycatcherPipeline
 import GStreamerSupport
 
-/// What is pushed on the pad.
+/// What is pushed on the pad, by the pad's own thread.
 ///
 /// Sendable although unchecked: the streaming thread alone changes it; other threads only forward flushes, which touches the pad alone.
 @safe final class MetadataPad: @unchecked Sendable {
   private let pad: UnsafeMutablePointer<GstPad>
+  private let thread = PadThread()
   private var text = JSONText()
   private var hasStarted = false
   private var needsSegment = true
   private var hasLine = false
   /// Raw timestamp up to which the stream has been told what there is.
   private var position: UInt = 0
+  /// Whether there is a buffer for every frame, with or without a line.
+  private var isDense = false
+  private var lastDuration: UInt = 0
 
   static let caps = "text/x-raw,format=(string)utf8"
 
+  /// - Parameter pad: new, and not active yet.
   init(_ pad: UnsafeMutablePointer<GstPad>) {
     unsafe self.pad = pad
     unsafe gst_object_ref(pad)
+    unsafe thread.drive(pad)
   }
 
   deinit { unsafe gst_object_unref(pad) }
@@ -29,8 +35,13 @@ import GStreamerSupport
 
   func renewSegment() { (needsSegment, position) = (true, 0) }
 
+  /// Hands on the end of the stream, or a flush.
   func forward(_ event: UnsafeMutablePointer<GstEvent>) {
-    unsafe gst_pad_push_event(pad, fc_event_ref(event))
+    switch unsafe fc_event_type(event) {
+    case GST_EVENT_FLUSH_START: unsafe thread.startFlush(pad, event)
+    case GST_EVENT_FLUSH_STOP: unsafe thread.stopFlush(pad, event)
+    default: unsafe thread.push(fc_event_ref(event))
+    }
   }
 
   func begin(_ stream: StreamDescription, _ segment: GstSegment) {
@@ -38,36 +49,43 @@ import GStreamerSupport
     line(at: segment.start, duration: 0) { $0.stream(stream) }
   }
 
-  /// A line for each observation; where there is none, the word that nothing comes until then.
+  /// A line for each observation; where there is none, a gap event, or an empty buffer for a muxer that needs one.
   func say(_ report: FrameReport?, at timestamp: UInt?, duration: UInt?, _ segment: GstSegment) {
     prepare(segment)
     let start = max(timestamp == UInt.max ? position : timestamp ?? position, position)
+    let known = duration == UInt.max ? nil : duration
+    if isDense { lastDuration = known ?? start - position }
     position = start
     guard let report, !report.observations.isEmpty else {
-      unsafe gst_pad_push_event(pad, gst_event_new_gap(start, duration ?? UInt.max))
-      return
+      if isDense { return line(at: start, duration: lastDuration) { _ in } }
+      return unsafe push(gst_event_new_gap(start, known ?? UInt.max))
     }
-    for observation in report.observations {
-      line(at: start, duration: duration ?? 0) { $0.observation(observation, frame: report.frame) }
+    for (index, observation) in report.observations.enumerated() {
+      // In a track without gaps, one line begins where the one before it ends.
+      let isLast = index == report.observations.count - 1
+      line(at: start, duration: isDense ? (isLast ? lastDuration : 0) : known ?? 0) {
+        $0.observation(observation, frame: report.frame)
+      }
     }
   }
 
   func end(_ statistics: SessionStatistics, _ segment: GstSegment) {
     prepare(segment)
-    line(at: position, duration: 0) { $0.summary(statistics) }
+    line(at: position, duration: lastDuration) { $0.summary(statistics) }
   }
 
   /// The events that must come before anything else.
   private func prepare(_ segment: GstSegment) {
     if !hasStarted {
       hasStarted = true
+      isDense = unsafe Element.reachable(from: pad).contains { $0.isQuickTimeMuxer }
       startStream()
-      if let caps = Caps(Self.caps) { unsafe gst_pad_push_event(pad, gst_event_new_caps(caps.pointer)) }
+      if let caps = Caps(Self.caps) { unsafe push(gst_event_new_caps(caps.pointer)) }
     }
     if needsSegment {
       needsSegment = false
       var segment = segment
-      unsafe gst_pad_push_event(pad, gst_event_new_segment(&segment))
+      unsafe push(gst_event_new_segment(&segment))
     }
   }
 
@@ -80,7 +98,11 @@ import GStreamerSupport
     guard let event = unsafe gst_event_new_stream_start(name) else { return }
     unsafe gst_event_set_group_id(event, groupNumber(of: element))
     unsafe gst_event_set_stream_flags(event, GST_STREAM_FLAG_SPARSE)
-    unsafe gst_pad_push_event(pad, event)
+    unsafe thread.push(event)
+  }
+
+  private func push(_ event: UnsafeMutablePointer<GstEvent>?) {
+    if let event = unsafe event { unsafe thread.push(event) }
   }
 
   private func groupNumber(of element: UnsafeMutablePointer<GstElement>) -> UInt32 {
@@ -101,6 +123,6 @@ import GStreamerSupport
     guard let buffer = unsafe gst_buffer_new_allocate(nil, gsize(count), nil) else { return }
     unsafe text.bytes.withUnsafeBytes { _ = unsafe gst_buffer_fill(buffer, 0, $0.baseAddress, gsize(count)) }
     unsafe fc_buffer_set_times(buffer, timestamp, duration)
-    _ = unsafe gst_pad_push(pad, buffer)
+    unsafe thread.push(buffer)
   }
 }

@@ -7,7 +7,7 @@ import GStreamerSupport
 struct ObjectTrackSettings: TrackerSettings {
   var tracker = ObjectTracker.Settings()
   var objects = ""
-  var orientation = Orientation.up
+  var orientation = OrientationSetting.fixed(.up)
   var heedsNavigation = true
 
   func makeTracker() throws(FlycatcherError) -> ObjectTracker {

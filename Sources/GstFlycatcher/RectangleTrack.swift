@@ -8,7 +8,7 @@ enum RectangleTrack {
     var tracker = RectangleTracker.Settings()
     var detection = RectangleDetector.Settings()
     var regionOfInterest = "0,0,1,1"
-    var orientation = Orientation.up
+    var orientation = OrientationSetting.fixed(.up)
     var heedsNavigation = true
 
     func makeTracker() throws(FlycatcherError) -> RectangleTracker { try RectangleTracker(complete()) }

@@ -56,7 +56,7 @@ import GStreamerSupport
     forgetTakenSettings()
     guard let settings = changedSettings() else { return false }
     do throws(FlycatcherError) {
-      overlay = StreamOverlay(style: try settings.style(), orientation: settings.orientation)
+      overlay = StreamOverlay(style: try settings.style(), orientation: settings.orientation.orientation(.up))
     } catch {
       failSettings(error)
       return false
@@ -69,6 +69,7 @@ import GStreamerSupport
   override func stop() { overlay = nil }
 
   override func notice(_ event: UnsafeMutablePointer<GstEvent>) {
+    unsafe super.notice(event)
     switch unsafe fc_event_type(event) {
     case GST_EVENT_FLUSH_STOP, GST_EVENT_STREAM_START:
       overlay?.reset()
@@ -81,7 +82,7 @@ import GStreamerSupport
 
   override func transform(_ buffer: UnsafeMutablePointer<GstBuffer>) -> GstFlowReturn {
     takeSettings()
-    guard let layout, let time = unsafe streamTime(buffer) else { return GST_FLOW_OK }
+    guard let layout, let time = unsafe time(of: buffer) else { return GST_FLOW_OK }
     if let lastTime, time < lastTime { overlay?.reset() }
     lastTime = time
     if var report = unsafe ObservationMeta.report(on: buffer) {
@@ -111,10 +112,10 @@ import GStreamerSupport
     guard let settings = changedSettings() else { return }
     do throws(FlycatcherError) {
       let style = try settings.style()
-      if settings.orientation == orientation {
+      if wanted(settings) == orientation {
         overlay?.apply(style)
       } else {
-        turn(to: settings.orientation)
+        turn(to: wanted(settings))
         overlay = StreamOverlay(style: style, orientation: orientation)
       }
     } catch {

@@ -5,7 +5,7 @@ import FlycatcherPipeline
 extension TrackOverlay {
   struct Settings: VideoSettings {
     var look = OverlayStyle()
-    var orientation = Orientation.up
+    var orientation = OrientationSetting.fixed(.up)
     var heedsNavigation = true
     var palette = OverlayStyle().palette.map(\.hexadecimal).joined(separator: ",")
     var regionOfInterest = ""

@@ -191,9 +191,11 @@ import GStreamerSupport
     guard metadata == nil, let pad = unsafe gst_pad_new_from_template(template, "metadata") else {
       return nil
     }
+    // Before it is active: from then on it has a thread.
+    let metadata = unsafe MetadataPad(pad)
     unsafe gst_pad_set_active(pad, 1)
     guard unsafe gst_element_add_pad(fc_transform_element(base), pad) != 0 else { return nil }
-    requested.read { unsafe $0 = MetadataPad(pad) }
+    requested.read { $0 = metadata }
     return unsafe pad
   }
 

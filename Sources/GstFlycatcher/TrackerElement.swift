@@ -13,8 +13,8 @@ protocol TrackerSettings: VideoSettings {
   func apply(to tracker: inout Target) throws(FlycatcherError)
 }
 
-/// What the trackers' elements take, as their pads say it.
-let trackerCaps = acceptedCaps + sizes
+/// What the trackers' elements take, as their pads say it: first what they read in place, then what they look at copies of.
+let trackerCaps = acceptedCaps + sizes + "; video/x-raw" + sizes
 
 /// Sizes in the caps of pad templates. The frame rate is left out: caps without one are taken, too.
 let sizes = ", width=(int)[ 1, max ], height=(int)[ 1, max ]"
@@ -33,7 +33,10 @@ let sizes = ", width=(int)[ 1, max ], height=(int)[ 1, max ]"
   private var segmentIsNew = false
   /// What the tracker said when it had to begin anew; goes along with the next frame.
   private var pending: [Observation] = []
+  private var open = OpenObservations()
   private let counts = Monitor(Counts())
+  /// Makes copies that can be read; `nil` where pictures are read in place.
+  private var converter: PictureConverter?
 
   override init(
     _ base: UnsafeMutablePointer<GstBaseTransform>, _ description: ElementDescription, _ settings: Settings,
@@ -60,6 +63,17 @@ let sizes = ", width=(int)[ 1, max ], height=(int)[ 1, max ]"
 
   // MARK: The stream
 
+  override func accept(_ input: Caps, _ output: Caps) -> Bool {
+    guard super.accept(input, output), let layout else { return false }
+    converter = nil
+    guard !layout.isReadInPlace else { return true }
+    converter = PictureConverter(layout)
+    if converter == nil {
+      fail("Pictures in \(layout.format) cannot be read.", "set_caps", code: GST_STREAM_ERROR_FORMAT)
+    }
+    return converter != nil
+  }
+
   override func start() -> Bool {
     forgetTakenSettings()
     guard let settings = changedSettings() else { return false }
@@ -71,7 +85,7 @@ let sizes = ", width=(int)[ 1, max ], height=(int)[ 1, max ]"
       return false
     }
     begin(settings.orientation)
-    (frames, lastTime, segmentIsNew, pending) = (0, nil, false, [])
+    (frames, lastTime, segmentIsNew, pending, open) = (0, nil, false, [], OpenObservations())
     counts.read { $0 = Counts() }
     return true
   }
@@ -95,11 +109,17 @@ let sizes = ", width=(int)[ 1, max ], height=(int)[ 1, max ]"
   }
 
   override func notice(_ event: UnsafeMutablePointer<GstEvent>) {
+    unsafe super.notice(event)
     switch unsafe fc_event_type(event) {
     case GST_EVENT_FLUSH_STOP:
+      log(GST_LEVEL_DEBUG, "flushed: tracking starts anew")
       tracker.read { $0?.reset() }
-      (lastTime, pending) = (nil, [])
-    case GST_EVENT_STREAM_START, GST_EVENT_EOS: say(finished())
+      (lastTime, pending, open) = (nil, [], OpenObservations())
+    case GST_EVENT_STREAM_START:
+      say(open.end(finished()))
+    case GST_EVENT_EOS:
+      say(finished())
+      open.reset()
     case GST_EVENT_SEGMENT: segmentIsNew = true
     default: break
     }
@@ -116,9 +136,11 @@ let sizes = ", width=(int)[ 1, max ], height=(int)[ 1, max ]"
     return observations
   }
 
+  /// Ends what is going on, and says so with the next frame.
   private func beginAnew() {
-    pending = finished()
+    pending = open.end(finished())
     lastTime = nil
+    log(GST_LEVEL_DEBUG, "tracking starts anew, \(pending.count) observations end")
   }
 
   /// Sends what belongs to no buffer downstream as an event.
@@ -135,7 +157,7 @@ let sizes = ", width=(int)[ 1, max ], height=(int)[ 1, max ]"
     let number = frames
     frames += 1
     counts.read { $0.frames += 1 }
-    guard let time = unsafe streamTime(buffer) else {
+    guard let time = unsafe time(of: buffer) else {
       warn(
         "timestampNotFound",
         "A buffer without a timestamp passes unanalyzed. Put an element that sets timestamps before this one, such as "
@@ -144,7 +166,15 @@ let sizes = ", width=(int)[ 1, max ], height=(int)[ 1, max ]"
     }
     // Lost frames are no reason: the trackers see from the timestamps how much is missing.
     let isElsewhere = unsafe segmentIsNew || fc_buffer_is_discontinuity(buffer) != 0
-    if let lastTime, time <= lastTime, isElsewhere || lastTime - time > .seconds(1) { beginAnew() }
+    if let lastTime, time <= lastTime, isElsewhere || segment.isForward && lastTime - time > TimeStep.leastJumpBack {
+      if !isElsewhere {
+        warn(
+          "timeWentBack",
+          "The frames' time went back from \(lastTime.seconds) s to \(time.seconds) s. What was tracked until then has ended."
+        )
+      }
+      beginAnew()
+    }
     segmentIsNew = false
     var report = FrameReport(frame: number, time: time, isAnalyzed: false)
     if unsafe !isLate(buffer), let seen = unsafe observe(buffer, layout, time) {
@@ -152,8 +182,13 @@ let sizes = ", width=(int)[ 1, max ], height=(int)[ 1, max ]"
       report.observations = pending + seen
       pending = []
       counts.read { $0.analyzed += 1 }
+      if !report.observations.isEmpty { open.add(report.observations) }
     }
-    lastTime = time
+    lastTime = max(lastTime ?? time, time)
+    log(
+      GST_LEVEL_LOG,
+      "frame \(number) at \(time.seconds) s: \(report.isAnalyzed ? "\(report.observations.count) observations" : "not analyzed")"
+    )
     unsafe ObservationMeta.attach(report, to: buffer, layout, orientation)
     return GST_FLOW_OK
   }
@@ -163,8 +198,9 @@ let sizes = ", width=(int)[ 1, max ], height=(int)[ 1, max ]"
     _ buffer: UnsafeMutablePointer<GstBuffer>, _ layout: VideoLayout, _ time: Timestamp
   ) -> [Observation]? {
     // The second reference is gone before the buffer is changed.
-    let lent = unsafe VideoBuffer(lent: buffer)
-    guard let mapped = MappedVideoFrame(lent, layout), let frame = mapped.frame(at: time, orientation: orientation)
+    guard let lent = unsafe readable(VideoBuffer(lent: buffer)),
+      let mapped = MappedVideoFrame(lent, converter?.layout ?? layout),
+      let frame = mapped.frame(at: time, orientation: orientation)
     else {
       warn(
         "unreadable",
@@ -189,6 +225,12 @@ let sizes = ", width=(int)[ 1, max ], height=(int)[ 1, max ]"
     }
   }
 
+  /// The buffer itself, or a copy in a format that is read.
+  private func readable(_ buffer: consuming VideoBuffer) -> VideoBuffer? {
+    guard let converter else { return buffer }
+    return converter.convert(buffer)
+  }
+
   private func takeSettings() {
     guard let settings = changedSettings() else { return }
     do throws(FlycatcherError) {
@@ -197,9 +239,9 @@ let sizes = ", width=(int)[ 1, max ], height=(int)[ 1, max ]"
         defer { tracker = current }
         try settings.apply(to: &current)
       }
-      if settings.orientation != orientation {
+      if wanted(settings) != orientation {
         beginAnew()
-        turn(to: settings.orientation)
+        turn(to: wanted(settings))
       }
     } catch {
       warn(error.description, "The change of a property is refused. \(words(error))")

@@ -7,7 +7,7 @@ enum TrajectoryDetect {
   struct Settings: TrackerSettings {
     var detector = TrajectoryDetector.Settings()
     var regionOfInterest = "0,0,1,1"
-    var orientation = Orientation.up
+    var orientation = OrientationSetting.fixed(.up)
     var heedsNavigation = true
 
     func makeTracker() throws(FlycatcherError) -> TrajectoryDetector { try TrajectoryDetector(complete()) }

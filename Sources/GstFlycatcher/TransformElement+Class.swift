@@ -94,7 +94,7 @@ extension TransformElement {
   static func fillTransformClass(_ type: UnsafeMutableRawPointer) {
     let table = unsafe type.assumingMemoryBound(to: GstBaseTransformClass.self)
     unsafe table.pointee.transform_ip_on_passthrough = 1
-    unsafe table.pointee.start = { unsafe TransformElement.of($0)?.start() == true ? 1 : 0 }
+    unsafe table.pointee.start = { unsafe TransformElement.of($0)?.startLogged() == true ? 1 : 0 }
     unsafe table.pointee.stop = {
       unsafe TransformElement.of($0)?.stop()
       return 1

@@ -14,6 +14,8 @@ import Synchronization
   private let description: ElementDescription
   /// The earliest running time that is not too late, as sinks tell it; 0: every time will do.
   private let earliest = Atomic<UInt>(0)
+  /// Stream time in nanoseconds at which the stream begins; `nil` before its first segment. The streaming thread's own.
+  private var origin: Int?
   /// What has been warned of since the stream began, so that each is said once.
   private var warned: Set<String> = []
 
@@ -57,12 +59,19 @@ import Synchronization
 
   var segment: Segment { unsafe Segment(base.pointee.segment) }
 
-  /// Stream time of a buffer; `nil` where it has no timestamp, or lies in no segment in time.
-  func streamTime(_ buffer: UnsafeMutablePointer<GstBuffer>) -> Timestamp? {
+  /// Time of a buffer from the beginning of the stream; `nil` where it has no timestamp, or lies in no segment in time.
+  ///
+  /// That is stream time, less that of the first segment's beginning: an MPEG transport stream begins wherever its clock stood.
+  func time(of buffer: UnsafeMutablePointer<GstBuffer>) -> Timestamp? {
+    guard let time = unsafe streamTime(buffer) else { return nil }
+    return Timestamp(nanoseconds: Int64(time) &- Int64(origin ?? 0))
+  }
+
+  private func streamTime(_ buffer: UnsafeMutablePointer<GstBuffer>) -> Int? {
     let timestamp = unsafe fc_buffer_pts(buffer)
     let segment = segment
-    guard timestamp != UInt.max, segment.isInTime, let time = segment.streamTime(timestamp) else { return nil }
-    return Timestamp(nanoseconds: Int64(time))
+    guard timestamp != UInt.max, segment.isInTime else { return nil }
+    return segment.streamTime(timestamp)
   }
 
   /// Whether a buffer will be shown too late anyway.
@@ -74,8 +83,19 @@ import Synchronization
     return time != UInt.max && time < limit
   }
 
+  /// Writes a line to the debugging output, in the category named after the element: `GST_DEBUG=trajectorydetect:5`.
+  ///
+  /// - Parameter text: made only where the category is listened to at this level.
+  func log(_ level: GstDebugLevel, _ text: @autoclosure () -> String) {
+    guard let category = unsafe description.debugCategory, unsafe fc_debug_is_heard(category, level) != 0 else {
+      return
+    }
+    unsafe fc_debug(category, level, base, text())
+  }
+
   /// Posts a warning, once for each reason in a stream.
   func warn(_ reason: String, _ message: String, code: GstStreamError = GST_STREAM_ERROR_FAILED) {
+    log(GST_LEVEL_INFO, message)
     guard warned.count < 64, warned.insert(reason).inserted else { return }
     post(GST_MESSAGE_WARNING, gst_stream_error_quark(), Int32(code.rawValue), message, reason)
   }
@@ -102,22 +122,14 @@ import Synchronization
 
   /// What an error says, with settings named as the properties that set them: `region-of-interest` for `regionOfInterest`.
   func words(_ error: FlycatcherError) -> String {
-    var (result, word) = ("", "")
-    for character in error.description + " " {
-      if character.isLetter {
-        word.append(character)
-        continue
-      }
-      let name = word.reduce(into: "") { $0 += $1.isUppercase ? "-" + $1.lowercased() : String($1) }
-      result += description.properties.contains { "\($0.name)" == name } ? name : word
-      result.append(character)
-      word = ""
+    error.text { setting in
+      let name = setting.kebabCase
+      return description.properties.contains { "\($0.name)" == name } ? name : nil
     }
-    result.removeLast()
-    return result
   }
 
   private func post(_ type: GstMessageType, _ domain: GQuark, _ code: Int32, _ message: String, _ detail: String) {
+    log(type == GST_MESSAGE_ERROR ? GST_LEVEL_ERROR : GST_LEVEL_WARNING, message)
     unsafe gst_element_message_full(
       fc_transform_element(base), type, domain, code, g_strdup(message), g_strdup(detail), "GstFlycatcher", "element", 0
     )
@@ -129,7 +141,15 @@ import Synchronization
 
   final func receive(_ event: UnsafeMutablePointer<GstEvent>) -> gboolean {
     switch unsafe fc_event_type(event) {
-    case GST_EVENT_FLUSH_STOP, GST_EVENT_SEGMENT: earliest.store(0, ordering: .relaxed)
+    case GST_EVENT_FLUSH_STOP:
+      earliest.store(0, ordering: .relaxed)
+      // A seek before the first segment leaves the beginning unknown; what comes then counts from 0.
+      origin = origin ?? 0
+    case GST_EVENT_SEGMENT:
+      earliest.store(0, ordering: .relaxed)
+      var value = GstSegment()
+      unsafe gst_event_copy_segment(event, &value)
+      origin = origin ?? Segment(value).beginning
     case GST_EVENT_STREAM_START: warned.removeAll()
     default: break
     }
@@ -160,9 +180,17 @@ import Synchronization
   }
 
   final func synchronize(_ buffer: UnsafeMutablePointer<GstBuffer>) {
-    if let time = unsafe streamTime(buffer), time.nanoseconds >= 0 {
-      unsafe gst_object_sync_values(fc_object(base), UInt(time.nanoseconds))
+    if let time = unsafe streamTime(buffer), time >= 0 {
+      unsafe gst_object_sync_values(fc_object(base), UInt(time))
     }
+  }
+
+  /// To be called by the base class before `start`.
+  final func startLogged() -> Bool {
+    origin = nil
+    let hasStarted = start()
+    log(GST_LEVEL_INFO, hasStarted ? "started" : "cannot start")
+    return hasStarted
   }
 
   final func propertyName(_ number: UInt32) -> Int? {

@@ -7,7 +7,7 @@ import GStreamerSupport
 /// Settings of an element that looks at pictures.
 protocol VideoSettings: Sendable {
   /// Which way is up in the stored picture.
-  var orientation: Orientation { get }
+  var orientation: OrientationSetting { get }
   /// Whether the mouse in a video window is listened to.
   var heedsNavigation: Bool { get set }
 }
@@ -17,13 +17,33 @@ protocol VideoSettings: Sendable {
   private(set) var layout: VideoLayout?
   /// Which way is up in the pictures; the streaming thread's own.
   private(set) var orientation = Orientation.up
+  /// What the stream's tag says; the streaming thread's own.
+  private(set) var taggedOrientation = Orientation.up
   private let gestures = Monitor<PointerGestures?>(nil)
 
   /// To be called by `start`.
-  func begin(_ orientation: Orientation) {
+  func begin(_ orientation: OrientationSetting) {
     layout = nil
     gestures.read { $0 = nil }
-    turn(to: orientation)
+    taggedOrientation = .up
+    turn(to: orientation.orientation(.up))
+  }
+
+  /// The orientation that settings ask for, with what the stream's tag says.
+  func wanted(_ settings: Settings) -> Orientation { settings.orientation.orientation(taggedOrientation) }
+
+  /// Reads the stream's orientation tag. With the next buffer, `changedSettings()` gives the settings in any case.
+  override func notice(_ event: UnsafeMutablePointer<GstEvent>) {
+    switch unsafe fc_event_type(event) {
+    case GST_EVENT_TAG:
+      guard let tag = unsafe Orientation(tagIn: event), tag != taggedOrientation else { return }
+      taggedOrientation = tag
+      forgetTakenSettings()
+    case GST_EVENT_STREAM_START where taggedOrientation != .up:
+      taggedOrientation = .up
+      forgetTakenSettings()
+    default: break
+    }
   }
 
   func turn(to orientation: Orientation) {
@@ -38,6 +58,7 @@ protocol VideoSettings: Sendable {
     }
     layout = new
     listen()
+    log(GST_LEVEL_DEBUG, "pictures of \(new.width)×\(new.height) pixels in \(new.format)")
     return true
   }
 

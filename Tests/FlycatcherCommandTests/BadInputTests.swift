@@ -16,19 +16,19 @@ import Testing
   }
 
   @Test func aFolder() throws {
-    expect(try flycatcher("analyze", folder.root), code: 1, saying: "folder")
+    expect(try flycatcher("analyze", folder.root), code: 3, saying: "folder")
   }
 
   @Test func anEmptyFile() throws {
     let path = folder.path("empty.mp4")
     try Data().write(to: URL(fileURLWithPath: path))
-    expect(try flycatcher("analyze", path), code: 1, saying: path, "empty")
+    expect(try flycatcher("analyze", path), code: 3, saying: path, "empty")
   }
 
   @Test func aTextFile() throws {
     let path = folder.path("text.mp4")
     try "This is no video.\n".write(toFile: path, atomically: false, encoding: .utf8)
-    expect(try flycatcher("analyze", path, "--json", "-"), code: 1, saying: "video")
+    expect(try flycatcher("analyze", path, "--json", "-"), code: 3, saying: "video")
   }
 
   @Test func noise() throws {
@@ -40,19 +40,19 @@ import Testing
       return UInt8(state >> 24)
     }
     try Data(bytes).write(to: URL(fileURLWithPath: path))
-    expect(try flycatcher("analyze", path, "--json", "-"), code: 1, saying: "video")
+    expect(try flycatcher("analyze", path, "--json", "-"), code: 3, saying: "video")
   }
 
   @Test func soundAlone() throws {
     let path = folder.path("sound.wav")
     try shell("gst-launch-1.0 -q audiotestsrc num-buffers=20 ! wavenc ! filesink location='\(path)'")
-    expect(try flycatcher("analyze", path, "--json", "-"), code: 1, saying: "video")
+    expect(try flycatcher("analyze", path, "--json", "-"), code: 3, saying: "video")
   }
 
   @Test func anAnimation() throws {
     let path = folder.path("animation.gif")
     try Data("GIF89a\u{10}\0\u{10}\0".utf8).write(to: URL(fileURLWithPath: path))
-    expect(try flycatcher("analyze", path, "--json", "-"), code: 1, saying: path, "GIF")
+    expect(try flycatcher("analyze", path, "--json", "-"), code: 3, saying: path, "GIF")
   }
 
   @Test func aServerThatIsNotThere() throws {

@@ -29,7 +29,7 @@ import Testing
   @Test func everyMissingNameIsListed() {
     let error = #expect(throws: Failure.self) { try LaunchTemplate("a=${ONE} b=${TWO} c=${ONE}").filled([:]) }
     #expect(error?.description.contains("--set ONE=… --set TWO=…") == true)
-    #expect(error?.code == 2)
+    #expect(error?.status == .usage)
   }
 
   @Test func aValueWithoutAPlaceIsAnError() {
@@ -60,12 +60,12 @@ import Testing
   @Test func noEncoderAtAllIsAClearError() {
     let error = #expect(throws: Failure.self) { try Encoder.choose(nil, for: .mp4) { _ in false } }
     #expect(error?.description.contains("x264enc") == true)
-    #expect(error?.code == 1)
+    #expect(error?.status == .failure)
   }
 
   @Test func anEncoderThatTheContainerCannotHoldIsRefused() {
     let error = #expect(throws: Failure.self) { try Encoder.choose("vp8enc", for: .mp4) { _ in true } }
-    #expect(error?.code == 2)
+    #expect(error?.status == .usage)
   }
 
   @Test func propertiesOfTheUsersOwnAreTaken() throws {

@@ -52,4 +52,27 @@ import Testing
     }
     #expect(outlined > 160, "the region of interest is outlined along its upper edge")
   }
+
+  /// Who closes the window has seen enough; what is recorded beside it is finished.
+  @Test func closingTheWindowEndsTheSession() throws {
+    let output = folder.path("out.mkv")
+    let pipeline = """
+      videotestsrc is-live=true ! video/x-raw,format=I420,width=320,height=240,framerate=30/1 ! appsink name=frames \
+      appsrc name=annotated ! tee name=t ! queue ! videoconvert ! ximagesink \
+      t. ! queue ! videoconvert ! x264enc tune=zerolatency ! matroskamux ! filesink location=\(output)
+      """
+    let programs = package + "/Tests/FlycatcherCommandTests/Programs"
+    let script = """
+      \(command) run '\(pipeline)' & running=$!
+      for wait in $(seq 100); do [ -s \(output) ] && break; sleep 0.1; done
+      sleep 2
+      python3 \(programs)/close_windows.py
+      wait $running
+      """
+    let screen = package + "/Tests/GstFlycatcherTests/Programs/with_screen.py"
+    let outcome = try Running("/usr/bin/python3", [screen, "sh", "-c", script]).outcome()
+    #expect(outcome.code == 0, "\(outcome.errors)")
+    #expect(outcome.output.contains("frames/s"), "\(outcome.output)")
+    #expect(try framesPlayed(output) > 20)
+  }
 }

@@ -57,6 +57,38 @@ import Testing
     #expect(text.components(separatedBy: "\"boundingBox\"").count - 1 == (reportsBoxes ? 300 : 0))
   }
 
+  /// Says something about few frames only, late in the stream.
+  private struct RareTracker: Tracker {
+    var count = 0
+
+    mutating func track(_ frame: borrowing Frame) throws(FlycatcherError) -> [Observation] {
+      count += 1
+      guard (160..<164).contains(count) else { return [] }
+      let box = ObjectObservation(
+        uuid: ObservationUUID(), label: "box \(count)", state: .tracked, time: frame.timestamp, confidence: 0.9,
+        boundingBox: Rectangle(x: 0.25, y: 0.25, width: 0.5, height: 0.5))
+      return [.object(box), .object(box)]
+    }
+
+    mutating func finish() -> [Observation] { [] }
+    mutating func reset() {}
+  }
+
+  /// A muxer that waits for the text, while the text's source waits until the video has been taken, waits for ever.
+  @Test(arguments: ["matroskamux", "mp4mux", "qtmux"], ["queue ! ", ""])
+  func rareMetadataDoesNotStarveAMuxer(_ muxer: String, _ queue: String) throws {
+    let folder = try Folder()
+    let movie = folder.path("out.\(muxer)")
+    try run(
+      "videotestsrc num-buffers=200 ! video/x-raw,format=I420,width=64,height=48,framerate=100/1 ! appsink name=frames "
+        + "appsrc name=annotated ! videoconvert ! x264enc ! \(queue)\(muxer) name=mux ! filesink location=\(movie) "
+        + "appsrc name=metadata ! \(queue)mux.", [RareTracker()])
+    let stored = try Data(contentsOf: URL(filePath: movie))
+    for text in ["\"stream\"", "\"box 160\"", "\"box 163\"", "\"summary\""] {
+      #expect(stored.range(of: Data(text.utf8)) != nil, "\(text)")
+    }
+  }
+
   @Test func everyKindOfObservationIsWritten() throws {
     let folder = try Folder()
     let path = folder.path("out.jsonl")

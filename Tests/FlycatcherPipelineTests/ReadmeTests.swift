@@ -1,5 +1,6 @@
 // The Swift code of the README: compiled here, so that it stays true.
 import Flycatcher
+import FlycatcherLines
 import FlycatcherPipeline
 import FlycatcherVision
 import Foundation
@@ -15,7 +16,7 @@ import Testing
     let blocks = readme.components(separatedBy: "```swift\n").dropFirst().compactMap {
       $0.components(separatedBy: "```").first
     }
-    #expect(blocks.count == 3)
+    #expect(blocks.count == 4)
     for line in blocks.joined(separator: "\n").components(separatedBy: "\n").map(trimmed) where !line.isEmpty {
       #expect(lines.contains(line))
     }
@@ -32,6 +33,13 @@ import Testing
       for case .trajectory(let flight) in report.observations where flight.state == .ended {
         print(flight.timeRange.start.seconds, flight.confidence, flight.equationCoefficients)
       }
+    }
+  }
+
+  /// Never called.
+  private func lines(_ url: URL) async throws {
+    for try await case .observation(.trajectory(let flight), _) in ObservationLines(url) where flight.state == .ended {
+      print(flight.timeRange.start.seconds, flight.equationCoefficients)
     }
   }
 

@@ -86,4 +86,15 @@ import Testing
     #expect(statistics.frames == 50)
     #expect(again.first?.time == .zero)
   }
+
+  /// The demuxer has made all its pads before decodebin, behind it, has made any.
+  @Test func decoderThatMakesItsPadsAfterTheDemuxerIsWaitedFor() throws {
+    let folder = try Folder()
+    let path = folder.path("in.mp4")
+    try run(
+      "\(Self.source) ! appsink name=frames appsrc name=annotated ! videoconvert ! x264enc ! h264parse "
+        + "! mp4mux ! filesink location=\(path)")
+    let (reports, _) = try run("filesrc location=\(path) ! qtdemux ! decodebin ! videoconvert ! appsink name=frames")
+    #expect(reports.count == 50)
+  }
 }

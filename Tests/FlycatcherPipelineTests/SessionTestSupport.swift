@@ -35,7 +35,7 @@ struct NotingTracker: Tracker {
 
   mutating func track(_ frame: borrowing Frame) throws(FlycatcherError) -> [Observation] {
     if let last, frame.timestamp <= last {
-      throw FlycatcherError(.timestampNotIncreasing, "The time of a frame went back.")
+      throw .timestampNotIncreasing(.zero, after: .zero)
     }
     last = frame.timestamp
     var mean = [average(frame.luma)]

@@ -44,8 +44,8 @@ import Testing
   @Test func rulesOutsideTheirRangeAreNamed() {
     var filter = TrajectoryFilter()
     filter.minimumConfidence = 1.5
-    #expect(throws: FlycatcherError.outOfRange("minimumConfidence", "1.5", allowed: "from 0 to 1")) {
-      try filter.check()
+    #expect(throws: FlycatcherError.outOfRange("minimumConfidence", "1.5", allowed: .range(0...1, .none))) {
+      try filter.validate()
     }
   }
 

@@ -73,13 +73,14 @@ public struct Frame: ~Escapable {
     self.regions = regions
   }
 
-  /// - Returns: `nil` where the chroma planes differ in size or are larger than the luma plane.
+  /// - Returns: `nil` where the chroma planes differ in size or in `pixelStride`, or are larger than the luma plane.
   @_lifetime(copy luma, copy blueDifference, copy redDifference)
   public init?(
     luma: consuming Plane, blueDifference: consuming Plane, redDifference: consuming Plane,
     timestamp: Timestamp, orientation: Orientation = .up, regions: [FrameRegion] = []
   ) {
     guard blueDifference.width == redDifference.width, blueDifference.height == redDifference.height,
+      blueDifference.pixelStride == redDifference.pixelStride,
       blueDifference.width <= luma.width, blueDifference.height <= luma.height
     else { return nil }
     self.luma = luma

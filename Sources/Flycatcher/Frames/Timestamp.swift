@@ -54,7 +54,7 @@ public struct TimeRange: Hashable, Sendable {
 
 extension Duration {
   /// The length in seconds.
-  public var seconds: Double {
+  package var seconds: Double {
     Double(components.seconds) + Double(components.attoseconds) * 1e-18
   }
 }

@@ -60,7 +60,7 @@ struct Appearance: Sendable {
       contrastRatio: abs(log(contrast / other.contrast)))
   }
 
-  /// Takes over another's looks, without memory of its own for it.
+  /// Takes over another's appearance, without memory of its own for it.
   mutating func copy(_ other: Appearance) {
     for index in gradients.indices { gradients[index] = other.gradients[index] }
     for index in brightness.indices { brightness[index] = other.brightness[index] }
@@ -69,7 +69,7 @@ struct Appearance: Sendable {
     contrast = other.contrast
   }
 
-  /// Takes the looks of a box.
+  /// Takes the appearance of a box.
   mutating func describe(_ region: borrowing RegionImage, _ box: PixelBox, _ workspace: inout ScaleFilter.Workspace) {
     let side = Self.cells * GradientHistograms.cell
     workspace.sampler.sampleLuma(

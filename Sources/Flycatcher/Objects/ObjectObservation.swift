@@ -1,35 +1,37 @@
 // One followed object as it is known at one frame.
 
-/// What an object or a rectangle that is followed is doing in a frame.
+/// The state of a tracked object or rectangle in a frame.
 public enum TrackingState: String, Sendable {
-  /// The first frame: where the user, or a detector, said it is.
+  /// The first frame, at the place that a person or a detector gave.
   case nominated
   /// Seen in this frame.
   case tracked
   /// Not seen in this frame; its place is extrapolated.
   case predicted
-  /// Not seen for so long that its place is not known; it is looked for.
+  /// Not seen for so long that its place is not known; it is searched for.
   case lost
   /// Seen again after it was lost.
   case recovered
-  /// Followed no longer.
+  /// Tracked no longer.
   case ended
 }
 
-/// One followed object as known at one frame.
+/// A tracked object as known at one frame.
 public struct ObjectObservation: Hashable, Sendable {
-  /// The same as long as the object is followed, through loss and recovery.
+  /// The identity of the object, the same through loss and recovery.
   public var uuid: ObservationUUID
   /// The name given at nomination; empty where there was none.
   public var label: String
+  /// The state of the object in the frame.
   public var state: TrackingState
-  /// Presentation time of the frame.
+  /// The presentation time of the frame.
   public var time: Timestamp
-  /// How sure it is that the object is in the box, 0 to 1.
+  /// The probability that the object is in the box, 0 to 1.
   public var confidence: Double
-  /// Relative to the upright picture; may reach beyond it. The last known one when `lost`.
+  /// The box around the object, relative to the upright picture. May reach beyond it; the last known one when `lost`.
   public var boundingBox: Rectangle
 
+  /// Creates an observation.
   public init(
     uuid: ObservationUUID, label: String = "", state: TrackingState, time: Timestamp, confidence: Double,
     boundingBox: Rectangle

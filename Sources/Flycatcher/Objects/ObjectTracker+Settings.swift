@@ -1,7 +1,7 @@
 // What a user of the object tracker can set.
 
 extension ObjectTracker {
-  /// How much is spent on an object.
+  /// The effort spent on each object.
   public enum TrackingLevel: String, CaseIterable, Sendable {
     /// Gradients and colors on a fine grid, learned from in every frame: the better boxes.
     case accurate
@@ -9,39 +9,36 @@ extension ObjectTracker {
     case fast
   }
 
-  /// What a user can set. Each default is named here once.
+  /// The settings of an object tracker. Each default is named here once.
   public struct Settings: Hashable, Sendable {
-    /// How much is spent on an object; default `accurate`.
+    /// The effort spent on each object; default `accurate`.
     public var trackingLevel = TrackingLevel.accurate
-    /// How many objects may be followed at once, 1 to 1000; default 100. A nomination beyond it is refused.
+    /// The number of objects that may be tracked at once, 1 to 1000; default 100. A nomination beyond it is refused.
     public var maximumObjects = 100
-    /// How long an object that is not seen is looked for before it has ended, 0 to an hour; default 30 s.
+    /// The time for which a lost object is searched for before it has ended, 0 to an hour; default 30 s.
     public var maximumLostDuration: Duration = .seconds(30)
-    /// Which of the boxes that come with the frames nominate, by their types; default all. Where boxes of a detector and
+    /// The types of the boxes on the frames that nominate objects; default all. Where boxes of a detector and
     /// known objects overlap, they are the same.
     public var regionTypes = RegionTypes.all
-    /// Least time between two takings of the boxes that come with the frames, 0 (every frame) to an hour; default 0.5 s.
+    /// The minimum time between two uses of the boxes on the frames, 0 (every frame) to an hour; default 0.5 s.
     public var renominateInterval: Duration = .milliseconds(500)
-    /// How many threads may share the objects of a frame, 1 to 64; default 0, which stands for one for each processor.
-    /// What is reported does not depend on it.
+    /// The number of threads that share the objects of a frame, 1 to 64; default 0, one for each processor. The
+    /// observations do not depend on it.
     public var maximumThreads = 0
 
+    /// Creates the default settings.
     public init() {}
 
+    /// Checks every setting against its range.
+    ///
     /// - Throws: `FlycatcherError` naming the first setting outside its range.
-    func validate() throws(FlycatcherError) {
-      guard (1...1000).contains(maximumObjects) else {
-        throw .outOfRange("maximumObjects", "\(maximumObjects)", allowed: "from 1 to 1000")
-      }
+    public func validate() throws(FlycatcherError) {
+      try FlycatcherError.check("maximumObjects", maximumObjects, in: 1...1000)
       guard (0...64).contains(maximumThreads) else {
         throw .outOfRange("maximumThreads", "\(maximumThreads)", allowed: "from 1 to 64, or 0 for all processors")
       }
-      guard maximumLostDuration >= .zero && maximumLostDuration <= .seconds(3600) else {
-        throw .outOfRange("maximumLostDuration", "\(maximumLostDuration)", allowed: "from 0 to 3600 seconds")
-      }
-      guard renominateInterval >= .zero && renominateInterval <= .seconds(3600) else {
-        throw .outOfRange("renominateInterval", "\(renominateInterval)", allowed: "from 0 to 3600 seconds")
-      }
+      try FlycatcherError.check("maximumLostDuration", maximumLostDuration, in: 0...3600)
+      try FlycatcherError.check("renominateInterval", renominateInterval, in: 0...3600)
     }
   }
 }

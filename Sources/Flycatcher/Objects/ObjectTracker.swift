@@ -1,24 +1,26 @@
 // The object tracker: nominate anything, follow it, admit when it is lost.
 import Glibc
 
-/// Follows objects that are nominated by a box.
+/// A tracker of objects that are nominated by a box.
 ///
 /// Each frame brings one observation for each object. An object that is not seen is `predicted`, then `lost`, and
-/// looked for in ever larger circles around its last place; where it is found, it is `recovered` under the same uuid.
+/// searched for in ever larger circles around its last place; where it is found, it is `recovered` under the same uuid.
 /// One that is lost for longer than `maximumLostDuration` has `ended`.
 ///
 /// How it works: gradients and colors of a window around the object are answered by a background-aware correlation
 /// filter (`CorrelationFilter`), size by a filter over scales (`ScaleFilter`); the peak-to-sidelobe ratio of the answer
-/// says whether anything is seen (`TrackConfidence`), and the looks of the box whether that is the object
-/// (`AppearanceMemory`). The objects of a frame are spread over threads.
+/// says whether anything is seen (`TrackConfidence`), and the appearance of the box whether that is the object
+/// (`AppearanceModel`). The objects of a frame are spread over threads.
 public struct ObjectTracker: Tracker {
+  /// The settings of the tracker.
   public internal(set) var settings: Settings
+  /// The boxes that came with the newest frame and were refused: the first few; mostly none.
   public internal(set) var refusedRegions: [FlycatcherError] = []
 
   private let budget: TrackingBudget
-  private var objects: [TrackedObject] = []
-  private var nominations: [Nomination] = []
-  private var ended: [TrackedObject] = []
+  var objects: [TrackedObject] = []
+  var nominations: [Nomination] = []
+  var ended: [TrackedObject] = []
   private var observations: [Observation] = []
   private let team = WorkerTeam()
   /// One for each thread that has been needed.
@@ -27,19 +29,12 @@ public struct ObjectTracker: Tracker {
   private(set) var pictureWidth = 0
   private(set) var pictureHeight = 0
   private(set) var orientation = Orientation.up
-  private var lastTime: Timestamp?
+  private var order = FrameOrder()
   /// When boxes that came with a frame were last taken.
   var lastRegions: Timestamp?
 
-  /// A box that waits for the next frame.
-  private struct Nomination: Sendable {
-    let uuid: ObservationUUID
-    let box: Rectangle
-    let label: String
-    /// Whether the box is a correction of what is known, not a new beginning.
-    let isConfirmation: Bool
-  }
-
+  /// Creates a tracker.
+  ///
   /// - Throws: `FlycatcherError` naming the first setting outside its range.
   public init(_ settings: Settings = Settings()) throws(FlycatcherError) {
     try settings.validate()
@@ -49,26 +44,27 @@ public struct ObjectTracker: Tracker {
     budget = settings.trackingLevel == .accurate ? .accurate : .fast
   }
 
-  /// The objects that are followed, or wait for the next frame, in the order of their nomination.
+  /// The identities of the objects that are tracked, or wait for the next frame, in the order of their nomination.
   public var uuids: [ObservationUUID] {
     objects.map(\.uuid) + nominations.map(\.uuid).filter { uuid in !objects.contains { $0.uuid == uuid } }
   }
 
-  /// Changes how many objects may be followed, and for how long lost ones are looked for; what is followed goes on.
+  /// Changes the settings, all but the tracking level; tracking goes on.
   ///
   /// - Throws: `FlycatcherError` naming the first setting outside its range, or `trackingLevel` where it is another: what an object
   ///   has learned at one level is of no use at the other.
   public mutating func apply(_ settings: Settings) throws(FlycatcherError) {
     try settings.validate()
     guard settings.trackingLevel == self.settings.trackingLevel else {
+      let level = self.settings.trackingLevel.rawValue
       throw .outOfRange(
         "trackingLevel", settings.trackingLevel.rawValue,
-        allowed: "\(self.settings.trackingLevel.rawValue) as long as this tracker lives; make a new one")
+        allowed: "\(level) as long as this tracker lives; make a new one")
     }
     self.settings = settings
   }
 
-  /// The object whose box holds a place of the upright picture: the smallest of several.
+  /// Returns the object whose box holds a place of the upright picture: the smallest of several.
   public func object(at place: Point) -> ObservationUUID? {
     let boxes = objects.map { (uuid: $0.uuid, box: upright($0.box)) } + nominations.map { (uuid: $0.uuid, box: $0.box) }
     return boxes.filter { $0.box.contains(place) }.min { $0.box.width * $0.box.height < $1.box.width * $1.box.height }?
@@ -85,7 +81,7 @@ public struct ObjectTracker: Tracker {
     return true
   }
 
-  /// Asks for what is in a box of the next frame to be followed from there on.
+  /// Nominates what is in a box of the next frame, to be tracked from there on.
   ///
   /// A box that covers more than half of the same as an object that is followed already (intersection over union) is
   /// that object: it is put into the new box and learned anew, and keeps its uuid.
@@ -104,7 +100,7 @@ public struct ObjectTracker: Tracker {
       accept(box, label: label, as: known.uuid, isConfirmation: false)
       return known.uuid
     }
-    return try add(box, label: label)
+    return try add(box, label: label, isDetected: false)
   }
 
   /// Stops following an object; the next frame, or `finish`, reports that it has ended.
@@ -119,57 +115,28 @@ public struct ObjectTracker: Tracker {
     return true
   }
 
-  mutating func add(_ box: Rectangle, label: String) throws(FlycatcherError) -> ObservationUUID {
-    guard uuids.count < settings.maximumObjects else {
-      throw .outOfRange(
-        "The number of objects", "\(uuids.count + 1)",
-        allowed: "at most maximumObjects, which is \(settings.maximumObjects); drop an object or raise it")
-    }
-    let uuid = ObservationUUID()
-    nominations.append(Nomination(uuid: uuid, box: box, label: label, isConfirmation: false))
-    return uuid
-  }
-
-  /// Replaces what waits for the same object.
-  mutating func accept(_ box: Rectangle, label: String, as uuid: ObservationUUID, isConfirmation: Bool) {
-    var (label, isConfirmation) = (label, isConfirmation)
-    if let waiting = nominations.firstIndex(where: { $0.uuid == uuid }) {
-      let before = nominations.remove(at: waiting)
-      if label.isEmpty { label = before.label }
-      isConfirmation = isConfirmation && before.isConfirmation
-    }
-    nominations.append(Nomination(uuid: uuid, box: box, label: label, isConfirmation: isConfirmation))
-  }
-
-  /// How much a box has in common with each object, by their newest boxes.
-  func overlaps(_ box: Rectangle) -> [(uuid: ObservationUUID, overlap: Double)] {
-    let waiting = nominations.map { (uuid: $0.uuid, overlap: Self.overlap($0.box, box)) }
-    let followed = objects.filter { object in !nominations.contains { $0.uuid == object.uuid } }
-    return followed.map { (uuid: $0.uuid, overlap: Self.overlap(upright($0.box), box)) } + waiting
-  }
-
-  /// Follows the objects into the next frame, then takes up what was nominated for it.
+  /// Tracks the objects into the next frame, then takes up what was nominated for it.
   ///
   /// A frame of another size than the one before goes on with the same objects: places are relative to the picture.
   ///
   /// - Returns: an observation for each object.
   /// - Throws: `FlycatcherError` where the frame's time does not come after that of the frame before.
   public mutating func track(_ frame: borrowing Frame) throws(FlycatcherError) -> [Observation] {
-    if let lastTime, frame.timestamp <= lastTime {
-      throw FlycatcherError(
-        .timestampNotIncreasing,
-        "The frame at \(frame.timestamp.seconds) s does not come after the one at \(lastTime.seconds) s; "
-          + "reset the tracker after a seek.")
-    }
-    lastTime = frame.timestamp
+    let before =
+      switch try order.admit(frame.timestamp) {
+      case .next: [Observation]()
+      case .restart(let last): endAll(at: last)
+      }
     takeSize(of: frame)
     let workers = max(1, min(maximumThreads, objects.count))
     while workspaces.count < workers, let workspace = TrackingWorkspace(budget) { workspaces.append(workspace) }
-    guard !workspaces.isEmpty else { return [] }
+    guard !workspaces.isEmpty else { return before }
     follow(frame, workers: min(workers, workspaces.count))
     takeRegions(of: frame)
     takeUpNominations(frame)
-    return report(at: frame.timestamp)
+    endDuplicates(at: frame.timestamp)
+    let seen = report(at: frame.timestamp)
+    return before.isEmpty ? seen : before + seen
   }
 
   /// Looks for every object but those that are put into a new box; each is independent of the others.
@@ -179,7 +146,7 @@ public struct ObjectTracker: Tracker {
       objects[index].isPlacedAnew = true
     }
     // What ends is lost before.
-    for index in objects.indices { objects[index].longestPatience = settings.maximumLostDuration / 2 }
+    for index in objects.indices { objects[index].longestPrediction = settings.maximumLostDuration / 2 }
     Self.follow(&objects, &workspaces, FrameMemory(frame), team, workers: workers)
   }
 
@@ -214,17 +181,28 @@ public struct ObjectTracker: Tracker {
     for nomination in nominations {
       let box = stored(nomination.box)
       guard let index = objects.firstIndex(where: { $0.uuid == nomination.uuid }) else {
-        objects.append(
-          TrackedObject(
-            box, label: nomination.label, uuid: nomination.uuid, budget: budget, frame: frame, workspace: &workspaces[0]
-          ))
+        var object = TrackedObject(
+          box, label: nomination.label, uuid: nomination.uuid, budget: budget, frame: frame, workspace: &workspaces[0])
+        object.isDetected = nomination.isDetected
+        object.lastDetected = nomination.isDetected ? frame.timestamp : nil
+        objects.append(object)
         continue
       }
       if !nomination.label.isEmpty { objects[index].label = nomination.label }
-      if nomination.isConfirmation && objects[index].state == .tracked {
+      if nomination.isDetected {
+        objects[index].lastDetected = frame.timestamp
+      } else {
+        objects[index].isDetected = false
+      }
+      let state = objects[index].state
+      // A box of quite another size is no correction: what was learned around the old one is of no use.
+      let isNear = Self.overlap(upright(objects[index].box), nomination.box) > 0.3
+      if nomination.isConfirmation && isNear && state == .tracked {
         objects[index].confirm(box, frame, &workspaces[0])
       } else {
-        objects[index].place(box, frame, &workspaces[0])
+        let isFound = state == .lost || state == .recovered
+        let next = isFound ? TrackingState.recovered : nomination.isConfirmation ? .tracked : .nominated
+        objects[index].place(box, as: next, frame, &workspaces[0])
       }
     }
     nominations.removeAll(keepingCapacity: true)
@@ -249,18 +227,33 @@ public struct ObjectTracker: Tracker {
   }
 
   public mutating func finish() -> [Observation] {
-    let observations = ended.map { Observation.object(observation($0, .ended, at: lastTime ?? .zero)) }
+    let observations = ended.map { Observation.object(observation($0, .ended, at: order.last ?? .zero)) }
     reset()
+    return observations
+  }
+
+  public mutating func restart() -> [Observation] { endAll(at: order.last ?? .zero, isReset: true) }
+
+  /// Ends every object; nominations that no frame has met yet stay.
+  private mutating func endAll(at time: Timestamp, isReset: Bool = false) -> [Observation] {
+    let observations = (ended + objects).map { Observation.object(observation($0, .ended, at: time)) }
+    forgetObjects()
+    if isReset { order.reset() }
     return observations
   }
 
   /// Forgets what was followed; nominations that no frame has met yet stay.
   public mutating func reset() {
+    forgetObjects()
+    order.reset()
+  }
+
+  private mutating func forgetObjects() {
     nominations.removeAll { nomination in objects.contains { $0.uuid == nomination.uuid } }
     objects.removeAll()
     ended.removeAll()
     refusedRegions.removeAll()
-    (pictureWidth, pictureHeight, lastTime, lastRegions) = (0, 0, nil, nil)
+    (pictureWidth, pictureHeight, lastRegions) = (0, 0, nil)
   }
 
   private func observation(_ object: TrackedObject, _ state: TrackingState, at time: Timestamp) -> ObjectObservation {

@@ -4,7 +4,7 @@ import Glibc
 extension TrackedObject {
   /// Looks at more places of the widening search; declares the object lost where it has not been seen for long.
   mutating func miss(
-    _ frame: borrowing Frame, _ workspace: inout TrackingWorkspace, patience: Duration
+    _ frame: borrowing Frame, _ workspace: inout TrackingWorkspace, predictionLimit: Duration
   ) {
     if !isSearching {
       isSearching = true
@@ -27,13 +27,13 @@ extension TrackedObject {
       if recover(frame, &workspace) { return }
     }
     box = here
-    state = frame.timestamp - lastSeen > min(patience, longestPatience) ? .lost : .predicted
+    state = frame.timestamp - lastSeen > min(predictionLimit, longestPrediction) ? .lost : .predicted
   }
 
   /// How long an object of which nothing is seen is predicted before it is lost.
-  static let patienceUnseen: Duration = .milliseconds(2500)
+  static let predictionLimitUnseen: Duration = .milliseconds(2500)
   /// The same where something is seen that the filter takes for the object and that does not look like it.
-  static let patienceDoubted: Duration = .seconds(3)
+  static let predictionLimitDoubted: Duration = .seconds(3)
 
   /// Whether the object is found around the present place; if so, it is followed from there.
   private mutating func recover(_ frame: borrowing Frame, _ workspace: inout TrackingWorkspace) -> Bool {
@@ -47,14 +47,14 @@ extension TrackedObject {
     guard TrackConfidence(found, usual: usual, least: budget.leastRatio).isSeen else { return false }
     box.move(found, cell: cell)
     box.limit(pictureWidth: frame.width, pictureHeight: frame.height)
-    workspace.look.describe(workspace.region, box, &workspace.scale)
-    let sighting = memory.evidence(workspace.look, ratio: Double(found.sidelobeRatio))
+    workspace.appearance.describe(workspace.region, box, &workspace.scale)
+    let sighting = appearanceModel.evidence(workspace.appearance, ratio: Double(found.sidelobeRatio))
     // It must look like the object, and clearly more so than what is at the present place. Of the many places that are
     // looked at some are alike by chance; where the filter answers much less than it does to the object, more is asked.
     let faintness = log(max(0.5 * usual / max(Double(found.sidelobeRatio), 1), 1))
     guard sighting > 1 + faintness && sighting > evidence + 1 else { return false }
-    (belief, evidence) = (sighting, sighting)
-    confidence = Self.probability(belief)
+    (logOdds, evidence) = (sighting, sighting)
+    confidence = Self.probability(logOdds)
     filter.copy(anchor)
     isMissing = false
     isSearching = false

@@ -5,13 +5,19 @@ import Glibc
 struct TrackedObject: Sendable {
   let uuid: ObservationUUID
   var label: String
+  /// Whether a detector nominated it, and no person has since.
+  var isDetected = false
+  /// When a detector's box last nominated or confirmed it.
+  var lastDetected: Timestamp?
+  /// Since when it shares its place with an object of its label that was detected later.
+  var sharedSince: Timestamp?
   var box: PixelBox
   var state: TrackingState = .nominated
   var confidence = 1.0
   /// Whether it waits to be put into a box that someone named, and need not be looked for.
   var isPlacedAnew = false
   /// Unseen for longer it is lost, whatever speaks for waiting.
-  var longestPatience = Duration.seconds(3)
+  var longestPrediction = Duration.seconds(3)
   /// When the object was last seen.
   var lastSeen: Timestamp
 
@@ -26,13 +32,13 @@ struct TrackedObject: Sendable {
   private(set) var frames = 0
   /// The usual peak-to-sidelobe ratio of this object, from the frames in which it was seen; 0 where there is none yet.
   var usual = 0.0
-  var memory = AppearanceMemory()
+  var appearanceModel = AppearanceModel()
   /// Width to height of the box as it was nominated.
   var proportions = 1.0
   /// Logarithm of the odds that the box holds the object, smoothed over frames.
-  var belief = TrackedObject.certainty
-  /// What the looks of the box in this frame say; `-certainty` where the filter saw nothing.
-  var evidence = TrackedObject.certainty
+  var logOdds = TrackedObject.maximumLogOdds
+  /// What the appearance of the box in this frame say; `-maximumLogOdds` where the filter saw nothing.
+  var evidence = TrackedObject.maximumLogOdds
   /// The filter as it was when the object was last surely itself: what the object is looked for with.
   var anchor: CorrelationFilter
   var anchorAge = 0
@@ -48,7 +54,7 @@ struct TrackedObject: Sendable {
   var sureBox: PixelBox
 
   /// No single frame counts for more.
-  private static let certainty = 3.0
+  private static let maximumLogOdds = 3.0
 
   /// Learns what the object looks like.
   init(
@@ -64,13 +70,15 @@ struct TrackedObject: Sendable {
     filter = CorrelationFilter(side: budget.side, groups: channels.groups)
     anchor = filter
     sureBox = box
-    place(box, frame, &workspace)
+    place(box, as: .nominated, frame, &workspace)
   }
 
-  /// Puts the object where someone who knows says it is, and learns its looks anew.
-  mutating func place(_ box: PixelBox, _ frame: borrowing Frame, _ workspace: inout TrackingWorkspace) {
+  /// Puts the object where someone who knows says it is, and learns its appearance anew.
+  mutating func place(
+    _ box: PixelBox, as state: TrackingState, _ frame: borrowing Frame, _ workspace: inout TrackingWorkspace
+  ) {
     self.box = box
-    state = .nominated
+    self.state = state
     isPlacedAnew = false
     confidence = 1
     usual = 0
@@ -83,12 +91,12 @@ struct TrackedObject: Sendable {
     filter.learn(workspace.spectrum, rate: 1, grid: workspace.spectral, workspace: &workspace.filter)
     filter.solve(steps: 4, isFirst: true, grid: workspace.spectral, workspace: &workspace.filter)
     scaleFilter.learn(workspace.region, box, rate: 1, workspace: &workspace.scale)
-    workspace.look.describe(workspace.region, box, &workspace.scale)
-    memory.begin(workspace.look)
+    workspace.appearance.describe(workspace.region, box, &workspace.scale)
+    appearanceModel.begin(workspace.appearance)
     proportions = box.width / box.height
     anchor.copy(filter)
     anchorAge = 0
-    (belief, evidence) = (Self.certainty, Self.certainty)
+    (logOdds, evidence) = (Self.maximumLogOdds, Self.maximumLogOdds)
     isMissing = false
     isSearching = false
     sureBox = box
@@ -146,22 +154,22 @@ struct TrackedObject: Sendable {
       if !isMissing { extrapolate() }
       box = sureBox
       isMissing = true
-      evidence = -Self.certainty
-      belief = min(belief, 0.3)
+      evidence = -Self.maximumLogOdds
+      logOdds = min(logOdds, 0.3)
       confidence = min(verdict.value, 0.45)
-      return miss(frame, &workspace, patience: Self.patienceUnseen)
+      return miss(frame, &workspace, predictionLimit: Self.predictionLimitUnseen)
     }
     isMissing = false
     align(Double(found.sidelobeRatio), &workspace)
     box.limit(pictureWidth: frame.width, pictureHeight: frame.height)
-    belief += (min(max(evidence, -Self.certainty), Self.certainty) - belief) * 0.25
+    logOdds += (min(max(evidence, -Self.maximumLogOdds), Self.maximumLogOdds) - logOdds) * 0.25
     // What changes all at once is something else: a cut, or a thing in front.
-    if evidence < 0 && Double(found.sidelobeRatio) < usual * 0.5 { belief = min(belief, evidence) }
-    confidence = Self.probability(belief)
-    guard belief > (state == .lost ? 0.7 : -0.5) else {
+    if evidence < 0 && Double(found.sidelobeRatio) < usual * 0.5 { logOdds = min(logOdds, evidence) }
+    confidence = Self.probability(logOdds)
+    guard logOdds > (state == .lost ? 0.7 : -0.5) else {
       if verdict.isClear && isLearning && evidence > -1.5 { learn(&workspace) }
-      if evidence < -1 && belief < -1 { stayBehind(wasMissing: wasMissing) }
-      return miss(frame, &workspace, patience: Self.patienceDoubted)
+      if evidence < -1 && logOdds < -1 { stayBehind(wasMissing: wasMissing) }
+      return miss(frame, &workspace, predictionLimit: Self.predictionLimitDoubted)
     }
     hold(Double(found.sidelobeRatio), isClear: verdict.isClear, movedFrom: wasHeld ? before : nil, &workspace)
     lastSeen = frame.timestamp
@@ -182,9 +190,9 @@ struct TrackedObject: Sendable {
       sureBox.move(x: velocityX, y: velocityY)
     }
     isSearching = false
-    state = belief < 0 ? .predicted : state == .lost ? .recovered : .tracked
+    state = logOdds < 0 ? .predicted : state == .lost ? .recovered : .tracked
     if (isClear || evidence > 1.5) && isLearning && evidence > -0.5 { learn(&workspace) }
-    if ratio > usual * 0.6 { remember(workspace.look) }
+    if ratio > usual * 0.6 { remember(workspace.appearance) }
     usual = usual == 0 ? ratio : usual * 0.9 + ratio * 0.1
   }
 

@@ -19,8 +19,8 @@ struct TrackingBudget: Sendable {
   let leastRatio: Double
   /// Whether all other shapes of the box are tried in every frame, or half of them in turn.
   let triesEveryShape: Bool
-  /// How much of its difference from the nominated proportions a box gives up in a frame, unless the looks speak for it;
-  /// and how much less a look of a later time than the first says about the shape of the box.
+  /// How much of its difference from the nominated proportions a box gives up in a frame, unless the appearance speaks for it;
+  /// and how much less an appearance of a later time than the first says about the shape of the box.
   let proportions: (relaxation: Double, laterCost: Double)
   /// Pixels averaged for a sample where the picture is reduced, at most, in each direction.
   let taps: Int
@@ -77,9 +77,9 @@ struct TrackingWorkspace: Sendable {
   /// The box around which `spectrum` was taken.
   var sampled = PixelBox(centerX: 0, centerY: 0, width: 1, height: 1)
   var map: [Float]
-  /// The looks of the box, and of another that is compared with it.
-  var look = Appearance()
-  var otherLook = Appearance()
+  /// The appearance of the box, and of another that is compared with it.
+  var appearance = Appearance()
+  var otherAppearance = Appearance()
 
   init?(_ budget: TrackingBudget) {
     guard let spectral = SpectralGrid(side: budget.side), let scale = ScaleFilter.Workspace() else { return nil }

@@ -6,7 +6,7 @@ struct AlignmentTemplate {
   struct Sample {
     var place: SIMD2<Float>
     var value: Float
-    /// Of 4 x 4 parts of the face, the one it lies in.
+    /// Of 4 x 4 parts of the surface, the one it lies in.
     var part: Int32
     var gradient: SIMD8<Float>
   }

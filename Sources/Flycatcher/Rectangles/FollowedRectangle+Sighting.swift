@@ -7,7 +7,7 @@ struct Sighting {
   /// How much of it was seen, so that its shape is known, 0 to 1.
   var wholeness: Float
   /// Whether what is on it was recognized.
-  var showsFace: Bool
+  var matchesTemplate: Bool
   /// How steep its edges are beside what they were; `nil` where they were not looked at.
   var sharpness: Float?
   /// How much brighter it is than when it was first seen; `nil` where that was not looked at.
@@ -15,13 +15,13 @@ struct Sighting {
 }
 
 extension FollowedRectangle {
-  /// Below this a face does not count as seen.
-  private static let leastFace: Float = 0.35
+  /// Below this a surface does not count as seen.
+  private static let leastTemplateConfidence: Float = 0.35
   /// Below this an outline does not count as seen; clutter alone reaches a third of it.
   private static let leastOutline: Float = 0.4
   /// Most gray levels by which a blank thing may change from when it was last seen.
   private static let mostChange: Float = 90
-  /// An outline around a face that has changed must be surer.
+  /// An outline around a surface that has changed must be surer.
   private static let changed: Float = 0.45
   /// Most that a corner of a blank thing moves on its own from one frame to the next, beside the thing's size: more
   /// is the edge of something else.
@@ -36,7 +36,7 @@ extension FollowedRectangle {
     _ expected: PixelQuad, _ pyramid: borrowing PicturePyramid, _ plane: borrowing Plane
   ) -> Sighting? {
     switch template.texture {
-    case .everywhere: sightFace(expected, pyramid, plane)
+    case .everywhere: sightTemplate(expected, pyramid, plane)
     case .somewhere: sightBoth(expected, pyramid, plane)
     case .nowhere: sightOutline(expected, pyramid, plane)
     }
@@ -53,28 +53,28 @@ extension FollowedRectangle {
       else { return nil }
       return sighting(match)
     }
-    let face = locate(from: quad, pyramid, plane, reach: reach)
-    guard face.confidence > Self.sure, face.alignment.score > 0.85 * (usualScore ?? 0.9) else { return nil }
-    return face
+    let surface = locate(from: quad, pyramid, plane, reach: reach)
+    guard surface.confidence > Self.sure, surface.alignment.score > 0.85 * (usualScore ?? 0.9) else { return nil }
+    return surface
   }
 
   /// By what is seen on it; where that has changed or is covered, by its outline.
-  private func sightFace(
+  private func sightTemplate(
     _ expected: PixelQuad, _ pyramid: borrowing PicturePyramid, _ plane: borrowing Plane
   ) -> Sighting? {
-    let face = locate(from: expected, pyramid, plane, reach: 8)
-    let found = face.alignment.homography.corners
-    if face.confidence >= Self.leastFace, face.alignment.covered > 0.2,
+    let surface = locate(from: expected, pyramid, plane, reach: 8)
+    let found = surface.alignment.homography.corners
+    if surface.confidence >= Self.leastTemplateConfidence, surface.alignment.covered > 0.2,
       let match = outline(from: expected, plane, isBlank: false), match.confidence > Self.sure,
       keepsShape(match.corners, expected, within: Self.deformed)
     {
-      // Covered or changed in part: what is left of the face tells less than an outline that is seen.
+      // Covered or changed in part: what is left of the surface tells less than an outline that is seen.
       return sighting(match)
     }
-    if face.confidence >= Self.leastFace {
+    if surface.confidence >= Self.leastTemplateConfidence {
       // What looks like it may lie elsewhere: far from where it must be its outline has to be there, too.
       let isNear = found.distance(to: expected) < 0.1 * max(0, expected.area).squareRoot()
-      if isNear || (outline(from: found, plane, isBlank: true)?.confidence ?? 0) > Self.leastOutline { return face }
+      if isNear || (outline(from: found, plane, isBlank: true)?.confidence ?? 0) > Self.leastOutline { return surface }
     }
     guard let match = outline(from: expected, plane, isBlank: false), keepsShape(match.corners, expected),
       match.confidence > Self.changed
@@ -86,17 +86,17 @@ extension FollowedRectangle {
   private func sightBoth(
     _ expected: PixelQuad, _ pyramid: borrowing PicturePyramid, _ plane: borrowing Plane
   ) -> Sighting? {
-    let face = locate(from: expected, pyramid, plane, reach: 8)
-    let isSeen = face.confidence >= Self.leastFace
-    let start = isSeen ? face.alignment.homography.corners : expected
+    let surface = locate(from: expected, pyramid, plane, reach: 8)
+    let isSeen = surface.confidence >= Self.leastTemplateConfidence
+    let start = isSeen ? surface.alignment.homography.corners : expected
     guard let match = outline(from: start, plane, isBlank: true), keepsShape(match.corners, start),
       match.confidence > (isSeen ? 0.5 : Self.sure), var both = sighting(match)
-    else { return isSeen ? face : nil }
+    else { return isSeen ? surface : nil }
     guard isSeen else { return both }
     let homography = both.alignment.homography
-    both.alignment = face.alignment
+    both.alignment = surface.alignment
     both.alignment.homography = homography
-    both.confidence = max(face.confidence, match.confidence)
+    both.confidence = max(surface.confidence, match.confidence)
     return both
   }
 
@@ -139,16 +139,16 @@ extension FollowedRectangle {
     found.score = usualScore ?? 0.9
     return Sighting(
       alignment: found, confidence: match.confidence, wholeness: min(1, max(0, match.confidence - 0.35) * 2.5),
-      showsFace: false, sharpness: match.sharpness)
+      matchesTemplate: false, sharpness: match.sharpness)
   }
 
-  // MARK: The face
+  // MARK: The surface
 
   private func locate(
     from quad: PixelQuad, _ pyramid: borrowing PicturePyramid, _ plane: borrowing Plane, reach: Int
   ) -> Sighting {
     guard let homography = Homography(quad) else {
-      return Sighting(alignment: alignment, confidence: 0, wholeness: 0, showsFace: false)
+      return Sighting(alignment: alignment, confidence: 0, wholeness: 0, matchesTemplate: false)
     }
     var start = alignment
     start.homography = homography
@@ -157,7 +157,7 @@ extension FollowedRectangle {
     let isNear =
       near.score > 0.93 * (usualScore ?? 0.9) && Self.confidence(near) > 0.6
       && keepsShape(near.homography.corners, quad)
-    if isNear && reach < 10 { return Self.face(near) }
+    if isNear && reach < 10 { return Self.templateSighting(near) }
     start.homography = template.searchShift(of: homography, pyramid: pyramid, plane: plane, reach: reach).homography
     let far = template.align(start, pyramid: pyramid, plane: plane)
     let best = far.score * far.visible.squareRoot() > near.score * near.visible.squareRoot() ? far : near
@@ -166,11 +166,11 @@ extension FollowedRectangle {
       // What covers it, or lies around it, took a corner along: without perspective that cannot happen.
       start.homography = homography
       let held = template.align(start, pyramid: pyramid, plane: plane, from: 1, isRigid: true)
-      var face = Self.face(held)
-      if isCovered, !keepsShape(held.homography.corners, quad, within: Self.deformed) { face.confidence = 0 }
-      return face
+      var surface = Self.templateSighting(held)
+      if isCovered, !keepsShape(held.homography.corners, quad, within: Self.deformed) { surface.confidence = 0 }
+      return surface
     }
-    return Self.face(best)
+    return Self.templateSighting(best)
   }
 
   /// Whether it lies about where it was expected, so that what is covered of it can be told from a jump.
@@ -178,10 +178,11 @@ extension FollowedRectangle {
     found.homography.corners.distance(to: expected) < 0.12 * max(0, expected.area).squareRoot()
   }
 
-  private static func face(_ alignment: Alignment) -> Sighting {
+  private static func templateSighting(_ alignment: Alignment) -> Sighting {
     // Where much of it is covered, what is left does not settle its shape.
     let wholeness = max(0, 1 - 2.5 * alignment.covered)
-    return Sighting(alignment: alignment, confidence: confidence(alignment), wholeness: wholeness, showsFace: true)
+    return Sighting(
+      alignment: alignment, confidence: confidence(alignment), wholeness: wholeness, matchesTemplate: true)
   }
 
   /// From correlation, inliers and what is visible, so that chance stays below a third.

@@ -28,8 +28,8 @@ struct FollowedRectangle {
   /// The running mean of `Alignment.score` while it is seen.
   private(set) var usualScore: Float?
 
-  /// In how many frames running its outline was seen but not its face.
-  private var framesWithoutFace = 0
+  /// In how many frames running its outline was seen but not its surface.
+  private var framesWithoutTemplate = 0
   /// How often it was looked for since it was lost.
   private var searches = 0
 
@@ -43,7 +43,8 @@ struct FollowedRectangle {
     _ quad: PixelQuad, uuid: ObservationUUID, confidence: Float, isNominated: Bool, isReversed: Bool, time: Timestamp,
     pyramid: borrowing PicturePyramid, plane: borrowing Plane
   ) {
-    guard quad.isConvex, let homography = Homography(quad) else { return nil }
+    // A nominated quad has been checked; seen at right angles it may be flatter than any that would be detected.
+    guard isNominated || quad.isConvex, let homography = Homography(quad) else { return nil }
     self.uuid = uuid
     self.isNominated = isNominated
     self.isReversed = isReversed
@@ -78,9 +79,9 @@ struct FollowedRectangle {
 
   /// Looks for it in the next frame.
   ///
-  /// - Parameter patience: how long its place is extrapolated before it counts as lost.
+  /// - Parameter predictionLimit: how long its place is extrapolated before it counts as lost.
   mutating func follow(
-    _ pyramid: borrowing PicturePyramid, _ plane: borrowing Plane, time: Timestamp, patience: Duration
+    _ pyramid: borrowing PicturePyramid, _ plane: borrowing Plane, time: Timestamp, predictionLimit: Duration
   ) {
     let elapsed = Float((time - lastSeen).seconds)
     let predicted = predictedCorners(after: elapsed)
@@ -92,8 +93,8 @@ struct FollowedRectangle {
     }
     if let sighting = sight(predicted, pyramid, plane), isPlausible(sighting.alignment) {
       accept(sighting, time: time, as: .tracked)
-      noticeFace(sighting, pyramid, plane)
-    } else if time - lastSeen > patience {
+      refreshTemplate(sighting, pyramid, plane)
+    } else if time - lastSeen > predictionLimit {
       state = .lost
       searches = 0
       confidence = 0
@@ -179,17 +180,17 @@ struct FollowedRectangle {
     lastSeen = time
   }
 
-  /// Takes a new look at a face that has changed for good, as a screen's does.
-  private mutating func noticeFace(
+  /// Replaces the template of a surface that has changed for good, as a screen's does.
+  private mutating func refreshTemplate(
     _ sighting: Sighting, _ pyramid: borrowing PicturePyramid, _ plane: borrowing Plane
   ) {
-    guard template.texture == .everywhere, !sighting.showsFace else {
-      framesWithoutFace = 0
+    guard template.texture == .everywhere, !sighting.matchesTemplate else {
+      framesWithoutTemplate = 0
       return
     }
-    framesWithoutFace += 1
-    guard framesWithoutFace >= 5, sighting.wholeness > 0.9 else { return }
-    framesWithoutFace = 0
+    framesWithoutTemplate += 1
+    guard framesWithoutTemplate >= 5, sighting.wholeness > 0.9 else { return }
+    framesWithoutTemplate = 0
     template = AlignmentTemplate(sighting.alignment.homography, pyramid: pyramid, plane: plane)
     alignment = Alignment(homography: sighting.alignment.homography)
     usualScore = nil

@@ -39,11 +39,13 @@ struct GradientPicture {
   private var smoothed: [Int16] = []
   private var differed: [Int16] = []
 
-  /// Takes in the region of the plane, at the smallest whole reduction whose longer side is at most `longestSide`.
+  /// Takes in the region of the plane, at the smallest whole reduction whose longer side is at most `longestSide`; a
+  /// region narrower than that reduction is reduced to a width of one pixel.
   mutating func update(_ plane: borrowing Plane, region: PixelRegion, longestSide: Int) {
-    let factor = (max(region.width, region.height) + longestSide - 1) / longestSide
-    let (inner, margin) = (max(1, region.height / factor), Self.margin)
-    resize(width: max(1, region.width / factor) + 2 * margin, height: inner + 2 * margin, factor: factor)
+    let (short, long) = (min(region.width, region.height), max(region.width, region.height))
+    let factor = min((long + longestSide - 1) / longestSide, short)
+    let (inner, margin) = (region.height / factor, Self.margin)
+    resize(width: region.width / factor + 2 * margin, height: inner + 2 * margin, factor: factor)
     for y in 0..<inner {
       reduceRow(y, of: plane, region: region, factor: factor, width: width, to: &luma, sums: &sums)
     }

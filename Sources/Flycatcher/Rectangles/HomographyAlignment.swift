@@ -13,7 +13,7 @@ struct Alignment {
   var correlation: Float = 0
   /// Share of the places whose brightness is as expected.
   var inliers: Float = 0
-  /// Share of the places in parts of the face that look otherwise than the others do: something lies before them.
+  /// Share of the places in parts of the surface that look otherwise than the others do: something lies before them.
   var covered: Float = 0
   /// Share of the places inside the picture.
   var visible: Float = 0
@@ -157,7 +157,7 @@ private struct AlignmentSums {
   private(set) var closeness: Float = 0
   private(set) var count = 0
   private(set) var near = 0
-  /// How far each part of the face is believed; of it the places, and those whose brightness is as expected.
+  /// How far each part of the surface is believed; of it the places, and those whose brightness is as expected.
   private let trust: SIMD16<Float>
   private var counts = InlineArray<16, Float>(repeating: 0)
   private var nears = InlineArray<16, Float>(repeating: 0)

@@ -1,5 +1,5 @@
 // The outline of a flat thing, and where it is seen: what holds a thing that has nothing on it, and any thing whose
-// face has changed.
+// surface has changed.
 //
 // After Harris, "Tracking with Rigid Models" (1992), and Drummond and Cipolla, "Real-Time Visual Tracking of Complex
 // Structures" (2002): at places along the outline the edge is looked for across it, and one movement of the corners
@@ -100,7 +100,7 @@ struct Outline {
   /// - Parameters:
   ///   - before: where it was in the frame before: motion blurs the edges.
   ///   - sharpness: as it was when last seen: so does a lens out of focus.
-  ///   - isBlank: whether the thing's face is as it was, and tells the light.
+  ///   - isBlank: whether the thing's surface is as it was, and tells the light.
   /// - Returns: `nil` where too little is seen to tell.
   func align(
     from expected: PixelQuad, after before: PixelQuad, sharpness: Float, in plane: borrowing Plane, isBlank: Bool

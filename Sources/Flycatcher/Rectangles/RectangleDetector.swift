@@ -7,63 +7,56 @@
 /// a quad are scored by how much of the sides is seen; the best are refined at full resolution.
 /// Time and memory are bounded by the size of the picture, whatever it shows.
 public struct RectangleDetector: Sendable {
-  /// What a user can set; names and defaults are those of Vision's request. Each default is named here once.
+  /// The settings of a rectangle detector, with the names and defaults of Vision's request. Each default is named here
+  /// once.
   public struct Settings: Hashable, Sendable {
-    /// Least ratio of the short side to the long one, as seen in the picture. 0 to 1; default 0.5.
+    /// The minimum ratio of the short side to the long one, as seen in the picture, 0 to 1; default 0.5.
     public var minimumAspectRatio = 0.5
-    /// Greatest ratio of the short side to the long one. 0 to 1, not below the minimum; default 1.
+    /// The maximum ratio of the short side to the long one, 0 to 1, not below the minimum; default 1.
     public var maximumAspectRatio = 1.0
-    /// How far an angle of the quad may be from 90°, in degrees, 0 to 45; default 30.
+    /// The maximum deviation of an angle from 90°, in degrees, 0 to 45; default 30.
     public var quadratureTolerance = 30.0
-    /// Least length of the short side, a fraction of the picture's (or region's) smaller dimension, 0 to 1; default
-    /// 0.2.
+    /// The minimum length of the short side, a fraction of the smaller dimension of the picture or region, 0 to 1;
+    /// default 0.2.
     public var minimumSize = 0.2
-    /// Rectangles of less confidence are not reported, 0 to 1; default 0.
+    /// The minimum confidence of a reported rectangle, 0 to 1; default 0.
     public var minimumConfidence = 0.0
-    /// Most rectangles reported for a picture, the most confident first; 0: all. Default 1.
+    /// The maximum number of rectangles reported for a picture, the most confident first; 0 is all. Default 1.
     public var maximumObservations = 1
-    /// The part of the (upright) picture that is looked at; default all of it.
+    /// The part of the upright picture that is searched; default all of it.
     public var regionOfInterest = Rectangle.picture
 
+    /// Creates the default settings.
     public init() {}
 
+    /// Checks every setting against its range.
+    ///
     /// - Throws: `FlycatcherError` naming the first setting outside its range.
     public func validate() throws(FlycatcherError) {
-      try check("minimumAspectRatio", minimumAspectRatio, in: 0...1)
-      try check("maximumAspectRatio", maximumAspectRatio, in: 0...1)
+      try FlycatcherError.check("minimumAspectRatio", minimumAspectRatio, in: 0...1)
+      try FlycatcherError.check("maximumAspectRatio", maximumAspectRatio, in: 0...1)
       guard minimumAspectRatio <= maximumAspectRatio else {
         throw .outOfRange(
-          "maximumAspectRatio", "\(maximumAspectRatio)", allowed: "at least minimumAspectRatio (\(minimumAspectRatio))")
+          "maximumAspectRatio", "\(maximumAspectRatio)",
+          allowed: .atLeastSetting("minimumAspectRatio", minimumAspectRatio))
       }
-      try check("quadratureTolerance", quadratureTolerance, in: 0...45)
-      try check("minimumSize", minimumSize, in: 0...1)
-      try check("minimumConfidence", minimumConfidence, in: 0...1)
-      guard maximumObservations >= 0 else {
-        throw .outOfRange("maximumObservations", "\(maximumObservations)", allowed: "0 (all) or more")
-      }
-      guard regionOfInterest.isInsidePicture else {
-        throw .outOfRange(
-          "regionOfInterest",
-          "\(regionOfInterest.x),\(regionOfInterest.y),\(regionOfInterest.width),\(regionOfInterest.height)",
-          allowed: "x,y,width,height inside the picture, with a width and height above 0")
-      }
-    }
-
-    private func check(_ name: String, _ value: Double, in range: ClosedRange<Double>) throws(FlycatcherError) {
-      guard range.contains(value) else {
-        throw .outOfRange(name, "\(value)", allowed: "\(range.lowerBound) to \(range.upperBound)")
-      }
+      try FlycatcherError.check("quadratureTolerance", quadratureTolerance, in: 0...45, unit: .degrees)
+      try FlycatcherError.check("minimumSize", minimumSize, in: 0...1)
+      try FlycatcherError.check("minimumConfidence", minimumConfidence, in: 0...1)
+      try FlycatcherError.check("maximumObservations", maximumObservations, in: 0...)
+      guard regionOfInterest.isInsidePicture else { throw .outsidePicture("regionOfInterest", regionOfInterest) }
     }
   }
 
-  /// One rectangle found.
+  /// A detected rectangle.
   public struct Detection: Hashable, Sendable {
-    /// Relative to the upright picture, `topLeft` being the corner nearest to the picture's.
+    /// The corners relative to the upright picture, `topLeft` being the one nearest to the picture's.
     public var corners: Quad
-    /// How sure it is that this is a rectangle and these are its corners, 0 to 1.
+    /// The confidence that this is a rectangle and these are its corners, 0 to 1.
     public var confidence: Double
   }
 
+  /// The settings of the detector.
   public let settings: Settings
   /// The longer side of the reduced picture is at most this long, pixels; more where small rectangles are asked for.
   private static let longestSides = 500...1280
@@ -81,13 +74,15 @@ public struct RectangleDetector: Sendable {
   private var search = QuadSearch()
   private var circuits = SegmentCircuits()
 
+  /// Creates a detector.
+  ///
   /// - Throws: `FlycatcherError` naming the first setting outside its range.
   public init(_ settings: Settings = Settings()) throws(FlycatcherError) {
     try settings.validate()
     self.settings = settings
   }
 
-  /// The rectangles of one picture, the most confident first.
+  /// Returns the rectangles of a picture, the most confident first.
   public mutating func detect(in frame: borrowing Frame) -> [Detection] {
     let geometry = PictureGeometry(frame)
     return candidates(in: frame).map { candidate in

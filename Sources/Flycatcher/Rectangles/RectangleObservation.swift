@@ -1,12 +1,13 @@
 // One rectangle seen in perspective, as it is known at one frame.
 
-/// Four corners, named as they lie on the rectangle itself.
-public struct Quad: Hashable, Sendable {
+/// The four corners of a rectangle seen in perspective, named as they lie on the rectangle itself.
+public struct Quad: Hashable, Codable, Sendable {
   public var topLeft: Point
   public var topRight: Point
   public var bottomRight: Point
   public var bottomLeft: Point
 
+  /// Creates a quad from its corners.
   public init(topLeft: Point, topRight: Point, bottomRight: Point, bottomLeft: Point) {
     self.topLeft = topLeft
     self.topRight = topRight
@@ -14,22 +15,24 @@ public struct Quad: Hashable, Sendable {
     self.bottomLeft = bottomLeft
   }
 
-  /// Clockwise in the picture from `topLeft`.
+  /// The corners in order around the quad, from `topLeft` on.
   public var corners: [Point] { [topLeft, topRight, bottomRight, bottomLeft] }
 }
 
-/// One rectangle as known at one frame.
+/// A tracked rectangle as known at one frame.
 public struct RectangleObservation: Hashable, Sendable {
-  /// The same as long as the rectangle is followed.
+  /// The identity of the rectangle, the same through loss and recovery.
   public var uuid: ObservationUUID
+  /// The state of the rectangle in the frame.
   public var state: TrackingState
-  /// Presentation time of the frame.
+  /// The presentation time of the frame.
   public var time: Timestamp
-  /// How sure it is that this is a rectangle and these are its corners, 0 to 1.
+  /// The confidence that this is a rectangle and these are its corners, 0 to 1.
   public var confidence: Double
-  /// Relative to the upright picture; a corner may lie outside it.
+  /// The corners, relative to the upright picture; one may lie outside it.
   public var corners: Quad
 
+  /// Creates an observation.
   public init(uuid: ObservationUUID, state: TrackingState, time: Timestamp, confidence: Double, corners: Quad) {
     self.uuid = uuid
     self.state = state

@@ -1,45 +1,42 @@
 // The rectangle tracker: what was nominated or detected is followed, looked for when lost, and keeps its identity.
 
-/// Follows the four corners of rectangles under perspective: those the user nominates and, where wanted, those it
-/// detects itself.
+/// A tracker of the four corners of rectangles under perspective: of those that are nominated and, where wanted, of
+/// those it detects itself.
 public struct RectangleTracker: Tracker {
-  /// What a user can set. Each default is named here once.
+  /// The settings of a rectangle tracker. Each default is named here once.
   public struct Settings: Hashable, Sendable {
-    /// How rectangles are detected; `nil` (default): only nominated ones are followed. `maximumObservations` bounds
-    /// how many are followed
-    /// at once, 0 meaning up to `RectangleTracker.maximumFollowed`.
+    /// The settings of detection; `nil` (default) where only nominated rectangles are tracked. Its
+    /// `maximumObservations` limits how many are tracked at once, 0 meaning `RectangleTracker.maximumFollowed`.
     public var detection: RectangleDetector.Settings?
-    /// Least time between two detections while there is something to follow, 0 (every frame) to an hour; default 0.5 s.
+    /// The minimum time between two detections while something is tracked, 0 (every frame) to an hour; default 0.5 s.
     public var detectionInterval: Duration = .milliseconds(500)
-    /// How long the place of a rectangle that is not seen is extrapolated before it counts as lost, 0 to an hour;
+    /// The time for which the place of a rectangle that is not seen is extrapolated before it is lost, 0 to an hour;
     /// default 0.4 s.
     public var predictionDuration: Duration = .milliseconds(400)
-    /// How long a lost rectangle is looked for before it is given up, 0 to an hour; default 2 s. Nominated ones never
-    /// are.
+    /// The time for which a lost, detected rectangle is searched for before it has ended, 0 to an hour; default 2 s. A
+    /// nominated one is searched for to the end of the stream.
     public var maximumLostDuration: Duration = .seconds(2)
 
+    /// Creates the default settings.
     public init() {}
 
+    /// Checks every setting against its range.
+    ///
     /// - Throws: `FlycatcherError` naming the first setting outside its range.
     public func validate() throws(FlycatcherError) {
       try detection?.validate()
-      try check("detectionInterval", detectionInterval)
-      try check("predictionDuration", predictionDuration)
-      try check("maximumLostDuration", maximumLostDuration)
-    }
-
-    private func check(_ name: String, _ value: Duration) throws(FlycatcherError) {
-      guard value >= .zero, value <= .seconds(3600) else {
-        throw .outOfRange(name, "\(value)", allowed: "from 0 to 3600 seconds")
-      }
+      try FlycatcherError.check("detectionInterval", detectionInterval, in: 0...3600)
+      try FlycatcherError.check("predictionDuration", predictionDuration, in: 0...3600)
+      try FlycatcherError.check("maximumLostDuration", maximumLostDuration, in: 0...3600)
     }
   }
 
-  /// Most rectangles followed at once.
+  /// The maximum number of rectangles tracked at once.
   public static let maximumFollowed = 64
   /// Time between two detections while something is not seen.
   private static let searchInterval = Duration.milliseconds(200)
 
+  /// The settings of the tracker.
   public private(set) var settings: Settings
   private var detector: RectangleDetector
   private var nominations: [(uuid: ObservationUUID, quad: Quad)] = []
@@ -48,9 +45,13 @@ public struct RectangleTracker: Tracker {
   private var unconfirmed: [PixelQuad] = []
   private var pyramid = PicturePyramid()
   private var geometry: PictureGeometry?
-  private var lastTime: Timestamp?
+  private var order = FrameOrder()
+  /// Nominations that the picture turned out to be too small for.
+  private var unusable: [(uuid: ObservationUUID, quad: Quad)] = []
   private var lastDetection: Timestamp?
 
+  /// Creates a tracker.
+  ///
   /// - Throws: `FlycatcherError` naming the first setting outside its range.
   public init(_ settings: Settings = Settings()) throws(FlycatcherError) {
     try settings.validate()
@@ -58,7 +59,7 @@ public struct RectangleTracker: Tracker {
     detector = try Self.detector(settings)
   }
 
-  /// Changes the settings; what is followed goes on.
+  /// Changes the settings; tracking goes on.
   public mutating func apply(_ settings: Settings) throws(FlycatcherError) {
     try settings.validate()
     detector = try Self.detector(settings)
@@ -66,7 +67,7 @@ public struct RectangleTracker: Tracker {
     self.settings = settings
   }
 
-  /// Detects in the region that is pointed out.
+  /// Searches the region that is pointed out.
   public mutating func take(_ request: PointedRequest) throws(FlycatcherError) -> Bool {
     guard case .region(let region) = request, var detection = settings.detection else { return false }
     detection.regionOfInterest = region ?? .picture
@@ -87,61 +88,83 @@ public struct RectangleTracker: Tracker {
     return try RectangleDetector(detection)
   }
 
-  /// Asks for a rectangle to be followed from the next frame on.
+  /// Nominates a rectangle to be tracked from the next frame on.
   ///
   /// - Parameter quad: its corners in that frame, relative to the upright picture. They may lie outside it, and run
   ///   either way around.
   /// - Returns: the identity under which it is reported.
   /// - Throws: `FlycatcherError` where the corners do not make a rectangle in perspective that reaches into the
-  ///   picture, or as many are followed
-  ///   as may be.
+  ///   picture, or as many are tracked as may be.
   public mutating func nominate(_ quad: Quad) throws(FlycatcherError) -> ObservationUUID {
     try quad.checkNomination()
     guard followed.count + nominations.count < Self.maximumFollowed else {
       throw FlycatcherError(
-        .settingOutOfRange,
-        "\(Self.maximumFollowed) rectangles are followed already; drop one before nominating another.")
+        .limitReached, setting: "maximumFollowed", value: "\(followed.count + nominations.count + 1)",
+        allowed: .atMost(Double(Self.maximumFollowed), .none))
     }
     let uuid = ObservationUUID()
     nominations.append((uuid, quad))
     return uuid
   }
 
-  /// Follows a rectangle no longer. It is not mentioned again.
+  /// Stops tracking a rectangle, without a last observation.
   public mutating func drop(_ uuid: ObservationUUID) {
     followed.removeAll { $0.uuid == uuid }
     nominations.removeAll { $0.uuid == uuid }
   }
 
+  /// Analyzes the next frame.
+  ///
+  /// - Returns: an observation for each tracked rectangle.
+  /// - Throws: `FlycatcherError` where the frame's time does not come after that of the frame before.
   public mutating func track(_ frame: borrowing Frame) throws(FlycatcherError) -> [Observation] {
     let time = frame.timestamp
-    if let lastTime, time <= lastTime {
-      throw FlycatcherError(
-        .timestampNotIncreasing,
-        "A frame's time does not come after that of the frame before; reset the tracker after a seek.")
+    var isFirst = order.last == nil
+    var before: [Observation] = []
+    if case .restart(let last) = try order.admit(time) {
+      before = endAll(at: last)
+      isFirst = true
     }
-    let isFirst = lastTime == nil
-    lastTime = time
     let geometry = PictureGeometry(frame)
     adapt(to: geometry)
-    if isIdle(at: time) { return [] }
+    if isIdle(at: time) { return before }
     pyramid.update(frame.luma)
     for index in followed.indices {
-      followed[index].follow(pyramid, frame.luma, time: time, patience: settings.predictionDuration)
+      followed[index].follow(pyramid, frame.luma, time: time, predictionLimit: settings.predictionDuration)
     }
     takeNominations(frame, geometry)
     detect(frame, geometry, isFirst: isFirst)
-    return report(geometry, time: time)
+    return before + report(geometry, time: time)
   }
 
-  /// What is still followed needs no last word: its newest observation stands.
+  /// Returns nothing: the newest observation of a tracked rectangle stands.
   public mutating func finish() -> [Observation] { [] }
 
-  /// Forgets what was followed; nominations that no frame has met yet stay.
+  public mutating func restart() -> [Observation] {
+    let observations = endAll(at: order.last ?? .zero)
+    order.reset()
+    return observations
+  }
+
+  /// Forgets what was tracked; nominations that no frame has met yet stay.
   public mutating func reset() {
+    forgetRectangles()
+    order.reset()
+  }
+
+  private mutating func forgetRectangles() {
     followed.removeAll()
     unconfirmed.removeAll()
-    (geometry, lastTime, lastDetection) = (nil, nil, nil)
+    (geometry, lastDetection) = (nil, nil)
+  }
+
+  /// Ends every rectangle; nominations that no frame has met yet stay.
+  private mutating func endAll(at time: Timestamp) -> [Observation] {
+    let observations = geometry.map { geometry in
+      followed.map { Observation.rectangle(Self.observation($0, .ended, geometry, at: time)) }
+    }
+    forgetRectangles()
+    return observations ?? []
   }
 
   private func isIdle(at time: Timestamp) -> Bool {
@@ -163,7 +186,7 @@ public struct RectangleTracker: Tracker {
       let rectangle = FollowedRectangle(
         quad, uuid: nomination.uuid, confidence: 1, isNominated: true, isReversed: isReversed, time: frame.timestamp,
         pyramid: pyramid, plane: frame.luma)
-      if let rectangle { followed.append(rectangle) }
+      if let rectangle { followed.append(rectangle) } else { unusable.append(nomination) }
     }
     nominations.removeAll()
   }
@@ -222,19 +245,28 @@ public struct RectangleTracker: Tracker {
 
   /// One observation for each that is followed; what was given up is reported as ended, once.
   private mutating func report(_ geometry: PictureGeometry, time: Timestamp) -> [Observation] {
-    var observations: [Observation] = []
+    var observations = unusable.map { nomination in
+      Observation.rectangle(
+        RectangleObservation(
+          uuid: nomination.uuid, state: .ended, time: time, confidence: 0, corners: nomination.quad))
+    }
+    unusable.removeAll()
     followed.removeAll { rectangle in
       let isGivenUp =
         rectangle.state == .lost && !rectangle.isNominated
         && time - rectangle.lastSeen > settings.predictionDuration + settings.maximumLostDuration
       observations.append(
-        .rectangle(
-          RectangleObservation(
-            uuid: rectangle.uuid, state: isGivenUp ? .ended : rectangle.state, time: time,
-            confidence: Double(rectangle.confidence),
-            corners: geometry.quad(rectangle.corners, isReversed: rectangle.isReversed))))
+        .rectangle(Self.observation(rectangle, isGivenUp ? .ended : rectangle.state, geometry, at: time)))
       return isGivenUp
     }
     return observations
+  }
+
+  private static func observation(
+    _ rectangle: FollowedRectangle, _ state: TrackingState, _ geometry: PictureGeometry, at time: Timestamp
+  ) -> RectangleObservation {
+    RectangleObservation(
+      uuid: rectangle.uuid, state: state, time: time, confidence: state == .ended ? 0 : Double(rectangle.confidence),
+      corners: geometry.quad(rectangle.corners, isReversed: rectangle.isReversed))
   }
 }

@@ -69,7 +69,7 @@ public struct RectifiedPicture: Hashable, Sendable {
   /// The corners in pixels of the stored picture; `nil` where they are not those of a rectangle in perspective.
   private static func places(of corners: Quad, in frame: borrowing Frame) -> [SIMD2<Float>]? {
     do {
-      try corners.checkNomination()
+      try corners.checkShape()
     } catch {
       return nil
     }

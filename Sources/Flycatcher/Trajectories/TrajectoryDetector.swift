@@ -17,7 +17,7 @@ public struct TrajectoryDetector: Tracker {
 
   /// - Throws: `FlycatcherError` naming the first setting outside its range.
   public init(_ settings: Settings = Settings()) throws(FlycatcherError) {
-    try settings.check()
+    try settings.validate()
     self.settings = settings
     pace = AnalysisPace(target: settings.targetFrameTime)
   }
@@ -31,7 +31,7 @@ public struct TrajectoryDetector: Tracker {
 
   /// Changes the settings; what is going on goes on, unless another part of the picture is analyzed.
   public mutating func apply(_ settings: Settings) throws(FlycatcherError) {
-    try settings.check()
+    try settings.validate()
     if settings.regionOfInterest != self.settings.regionOfInterest { reset() }
     if settings.targetFrameTime != self.settings.targetFrameTime {
       pace = AnalysisPace(target: settings.targetFrameTime)
@@ -51,8 +51,7 @@ public struct TrajectoryDetector: Tracker {
   public mutating func track(_ frame: borrowing Frame) throws(FlycatcherError) -> [Observation] {
     let time = frame.timestamp
     if let last, time <= last {
-      throw FlycatcherError(
-        .timestampNotIncreasing, "A frame at \(time.seconds) s follows one at \(last.seconds) s; times must increase.")
+      throw .timestampNotIncreasing(time, after: last)
     }
     var observations: [Observation] = []
     let shown = PictureSize(frame)

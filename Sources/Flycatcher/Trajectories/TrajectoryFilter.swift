@@ -38,24 +38,12 @@ public struct TrajectoryFilter: Hashable, Sendable {
   public init() {}
 
   /// - Throws: `FlycatcherError` naming the first rule outside its range.
-  public func check() throws(FlycatcherError) {
-    guard minimumConfidence >= 0 && minimumConfidence <= 1 else {
-      throw .outOfRange("minimumConfidence", "\(minimumConfidence)", allowed: "from 0 to 1")
-    }
-    if let region = startRegion, !region.isInsidePicture {
-      throw .outOfRange(
-        "startRegion", "\(region.x),\(region.y),\(region.width),\(region.height)",
-        allowed: "x,y,width,height with a positive area inside the picture, 0 to 1")
-    }
-    guard minimumPointCount >= 0 else {
-      throw .outOfRange("minimumPointCount", "\(minimumPointCount)", allowed: "0 or more")
-    }
-    guard minimumDuration >= .zero else {
-      throw .outOfRange("minimumDuration", "\(minimumDuration)", allowed: "0 or more")
-    }
-    guard minimumNetDisplacement >= 0 && minimumNetDisplacement <= 1.5 else {
-      throw .outOfRange("minimumNetDisplacement", "\(minimumNetDisplacement)", allowed: "from 0 to 1.5")
-    }
+  public func validate() throws(FlycatcherError) {
+    try FlycatcherError.check("minimumConfidence", minimumConfidence, in: 0...1)
+    if let region = startRegion, !region.isInsidePicture { throw .outsidePicture("startRegion", region) }
+    try FlycatcherError.check("minimumPointCount", minimumPointCount, in: 0...)
+    try FlycatcherError.check("minimumDuration", minimumDuration, in: 0...)
+    try FlycatcherError.check("minimumNetDisplacement", minimumNetDisplacement, in: 0...1.5)
   }
 
   /// Whether a trajectory keeps every rule.

@@ -16,7 +16,7 @@ public struct TrajectorySelection: Sendable {
 
   /// - Throws: `FlycatcherError` naming the first rule outside its range.
   public init(_ filter: TrajectoryFilter) throws(FlycatcherError) {
-    try filter.check()
+    try filter.validate()
     self.filter = filter
   }
 

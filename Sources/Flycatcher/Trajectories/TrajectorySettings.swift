@@ -24,34 +24,19 @@ extension TrajectoryDetector {
     public init() {}
 
     /// - Throws: `FlycatcherError` naming the first setting outside its range.
-    public func check() throws(FlycatcherError) {
-      guard frameAnalysisSpacing >= .zero else {
-        throw .outOfRange("frameAnalysisSpacing", "\(frameAnalysisSpacing)", allowed: "0 or more")
-      }
-      guard (5...500).contains(trajectoryLength) else {
-        throw .outOfRange("trajectoryLength", "\(trajectoryLength)", allowed: "from 5 to 500")
-      }
-      try Self.checkShare("objectMinimumNormalizedRadius", objectMinimumNormalizedRadius)
-      try Self.checkShare("objectMaximumNormalizedRadius", objectMaximumNormalizedRadius)
+    public func validate() throws(FlycatcherError) {
+      try FlycatcherError.check("frameAnalysisSpacing", frameAnalysisSpacing, in: 0...)
+      try FlycatcherError.check("trajectoryLength", trajectoryLength, in: 5...500)
+      try FlycatcherError.check("objectMinimumNormalizedRadius", objectMinimumNormalizedRadius, in: 0...1)
+      try FlycatcherError.check("objectMaximumNormalizedRadius", objectMaximumNormalizedRadius, in: 0...1)
       guard objectMinimumNormalizedRadius <= objectMaximumNormalizedRadius else {
         throw .outOfRange(
           "objectMinimumNormalizedRadius", "\(objectMinimumNormalizedRadius)",
-          allowed: "at most objectMaximumNormalizedRadius, \(objectMaximumNormalizedRadius)")
+          allowed: .atMostSetting("objectMaximumNormalizedRadius", objectMaximumNormalizedRadius))
       }
-      guard regionOfInterest.isInsidePicture else {
-        let region = regionOfInterest
-        throw .outOfRange(
-          "regionOfInterest", "\(region.x),\(region.y),\(region.width),\(region.height)",
-          allowed: "x,y,width,height with a positive area inside the picture, 0 to 1")
-      }
-      guard targetFrameTime >= .zero else {
-        throw .outOfRange("targetFrameTime", "\(targetFrameTime)", allowed: "0 or more")
-      }
-      try Self.checkShare("minimumConfidence", minimumConfidence)
-    }
-
-    private static func checkShare(_ name: String, _ value: Double) throws(FlycatcherError) {
-      guard value >= 0 && value <= 1 else { throw .outOfRange(name, "\(value)", allowed: "from 0 to 1") }
+      guard regionOfInterest.isInsidePicture else { throw .outsidePicture("regionOfInterest", regionOfInterest) }
+      try FlycatcherError.check("targetFrameTime", targetFrameTime, in: 0...)
+      try FlycatcherError.check("minimumConfidence", minimumConfidence, in: 0...1)
     }
   }
 }

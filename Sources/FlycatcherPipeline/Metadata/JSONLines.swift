@@ -28,8 +28,16 @@ public final class JSONLines: Sendable {
       return
     }
     name = path
-    let descriptor = unsafe open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o666)
+    let descriptor = unsafe open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0o666)
     guard descriptor >= 0 else { throw Self.error(path, errno) }
+    do {
+      try OutputLock.lock(descriptor, path)
+    } catch {
+      close(descriptor)
+      throw error
+    }
+    // What it held goes only now that nobody else writes to it. A device has no length.
+    _ = ftruncate(descriptor, 0)
     state = Monitor(State(descriptor: descriptor, ownsDescriptor: true))
   }
 

@@ -65,33 +65,22 @@ public struct OverlayStyle: Sendable, Hashable {
 
   /// - Throws: `FlycatcherError` naming the first setting outside its range.
   public func validate() throws(FlycatcherError) {
-    try check("lineWidth", lineWidth, 0.0005...0.05)
-    try check("pointRadius", pointRadius, 0.0005...0.05)
-    try check("fontSize", fontSize, 0.01...0.2)
-    try check("opacity", opacity, 0...1)
-    try check("confidenceThreshold", confidenceThreshold, 0...1)
-    try check("fadeIn", fadeIn.seconds, 0...10, unit: " s")
-    try check("linger", linger.seconds, 0...60, unit: " s")
-    try check("fadeOut", fadeOut.seconds, 0...10, unit: " s")
-    try check("trailDuration", trailDuration.seconds, 0.05...10, unit: " s")
+    try FlycatcherError.check("lineWidth", lineWidth, in: 0.0005...0.05)
+    try FlycatcherError.check("pointRadius", pointRadius, in: 0.0005...0.05)
+    try FlycatcherError.check("fontSize", fontSize, in: 0.01...0.2)
+    try FlycatcherError.check("opacity", opacity, in: 0...1)
+    try FlycatcherError.check("confidenceThreshold", confidenceThreshold, in: 0...1)
+    try FlycatcherError.check("fadeIn", fadeIn, in: 0...10)
+    try FlycatcherError.check("linger", linger, in: 0...60)
+    try FlycatcherError.check("fadeOut", fadeOut, in: 0...10)
+    try FlycatcherError.check("trailDuration", trailDuration, in: 0.05...10)
     guard (1...64).contains(palette.count) else {
       throw .outOfRange("palette", "\(palette.count) colors", allowed: "of 1 to 64 colors")
     }
     guard ([pointColor, curveColor, regionColor] + palette).allSatisfy(\.isValid) else {
-      throw .outOfRange("a color", "outside 0 to 1", allowed: "made of numbers from 0 to 1")
+      throw .outOfRange("A color", "outside 0 to 1", allowed: "made of numbers from 0 to 1")
     }
-    if let region = regionOfInterest, !region.isInsidePicture {
-      throw .outOfRange(
-        "regionOfInterest", "\(region.x),\(region.y),\(region.width),\(region.height)",
-        allowed: "inside the picture, which goes from 0 to 1, and larger than nothing")
-    }
-  }
-
-  private func check(
-    _ name: String, _ value: Double, _ range: ClosedRange<Double>, unit: String = ""
-  ) throws(FlycatcherError) {
-    guard !range.contains(value) else { return }
-    throw .outOfRange(name, "\(value)\(unit)", allowed: "from \(range.lowerBound) to \(range.upperBound)\(unit)")
+    if let region = regionOfInterest, !region.isInsidePicture { throw .outsidePicture("regionOfInterest", region) }
   }
 
   /// The palette's color for the `number`th thing seen.

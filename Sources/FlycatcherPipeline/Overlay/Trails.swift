@@ -26,7 +26,7 @@ struct FlightTrail {
   typealias DetectedPoint = TrajectoryObservation.DetectedPoint
 
   /// Counts the flights of a stream, from 1.
-  let number: Int
+  var number: Int
   var presence: Presence
   private(set) var confidence = 0.0
   /// In order of time; the newest `limit` of the flight.

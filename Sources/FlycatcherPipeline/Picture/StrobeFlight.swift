@@ -48,7 +48,7 @@ struct StrobePatch {
 
 /// One flight with its patches.
 struct StrobeFlight {
-  private(set) var trail: FlightTrail
+  var trail: FlightTrail
   private(set) var patches: [StrobePatch] = []
   private var firstCut: Spot?
   private var lastCut: (time: Timestamp, spot: Spot)?

@@ -26,10 +26,27 @@ struct StrobePage {
   private static let paleInk = OverlayColor(0x66707C)
 
   /// How the legend's entries are arranged.
-  private struct Legend {
+  struct Legend {
     var columns: Int
     var rows: Int
     var cellWidth: Double
+    /// Where the times and the confidence begin in a cell.
+    var timesStart: Double
+    var confidenceStart: Double
+
+    /// The width that a digit takes at most, in units of the text's size.
+    private static let digit = 0.66
+
+    /// Room for the longest of the texts.
+    init(_ flights: [FlightTrail], unit: Double, width: Double) {
+      let numbers = flights.map { "\($0.number)".count }.max() ?? 1
+      let times = flights.map { StrobePage.times(of: $0).count }.max() ?? 0
+      timesStart = unit * max(1.7 + Double(numbers) * Self.digit + 0.5, 3.6)
+      confidenceStart = max(timesStart + unit * (Double(times) * Self.digit * 0.85 + 0.6), unit * 11.3)
+      cellWidth = confidenceStart + unit * 3.7
+      columns = max(Int(width / cellWidth), 1)
+      rows = min((flights.count + columns - 1) / columns, max(8, 24 / columns))
+    }
   }
 
   /// - Parameters:
@@ -61,11 +78,9 @@ struct StrobePage {
     let (left, top) = ((unit * 4.6).rounded(), (unit * 2.6).rounded())
     plot = Rectangle(x: left, y: top, width: max(plotWidth, 1), height: max(plotHeight, 1))
     let pageWidth = max(left + plotWidth + unit * 1.6, unit * 24)
-    let cell = unit * 15
-    let columns = max(Int((pageWidth - left) / cell), 1)
-    let rows = min((flights.count + columns - 1) / columns, max(8, 24 / columns))
-    legend = Legend(columns: columns, rows: rows, cellWidth: cell)
-    let hasRemark = flightCount > min(flights.count, columns * rows)
+    legend = Legend(flights, unit: unit, width: pageWidth - left)
+    let rows = legend.rows
+    let hasRemark = flightCount > min(flights.count, legend.columns * rows)
     width = Int(pageWidth.rounded(.up))
     height = Int((top + plotHeight + unit * (5 + Double(rows + (hasRemark ? 1 : 0)) * 1.6)).rounded(.up))
   }
@@ -242,10 +257,9 @@ struct StrobePage {
       canvas.setColor(Self.ink)
       canvas.write("\(flight.number)", x + unit * 1.7, y)
       canvas.setFont(size: unit * 0.92)
-      let (start, end) = (flight.points.first?.time.seconds ?? 0, flight.points.last?.time.seconds ?? 0)
-      canvas.write("\(seconds(start))–\(seconds(end)) s", x + unit * 3.6, y)
+      canvas.write(Self.times(of: flight), x + legend.timesStart, y)
       canvas.setColor(Self.paleInk)
-      canvas.write(hundredths(flight.confidence), x + unit * 11.3, y)
+      canvas.write(hundredths(flight.confidence), x + legend.confidenceStart, y)
     }
     let missing = flightCount - shown.count
     guard missing > 0 else { return }
@@ -254,8 +268,14 @@ struct StrobePage {
     canvas.write("and \(missing) more", plot.x, top + Double(legend.rows) * unit * 1.6)
   }
 
+  /// From when to when a flight is seen.
+  static func times(of flight: FlightTrail) -> String {
+    let (start, end) = (flight.points.first?.time.seconds ?? 0, flight.points.last?.time.seconds ?? 0)
+    return "\(seconds(start))–\(seconds(end)) s"
+  }
+
   /// Seconds with two digits after the point.
-  private func seconds(_ value: Double) -> String {
+  private static func seconds(_ value: Double) -> String {
     let number = Int((min(max(value, -1e9), 1e9) * 100).rounded())
     let rest = abs(number % 100)
     return "\(number < 0 && number > -100 ? "-" : "")\(number / 100).\(rest / 10)\(rest % 10)"

@@ -17,7 +17,7 @@ public final class StrobePicture: FrameObserver {
   private let palette: [OverlayColor]
   private let history: Int
   private let maximumFlights: Int
-  private let state = Mutex(StrobeState())
+  private let state: Mutex<StrobeState>
 
   /// - Parameters:
   ///   - path: where the picture goes; its extension, .png or .svg, says what is written.
@@ -26,18 +26,26 @@ public final class StrobePicture: FrameObserver {
   ///     their curves are.
   ///   - maximumFlights: how many flights are shown, 1 to 200; default 60. The longest and surest ones stay, the legend tells how many
   ///     there were.
+  ///   - minimumConfidence: the confidence a flight has at its end at least, 0 to 1; default that of `TrajectoryDetector`. A flight that ends
+  ///     below it has been withdrawn: it is not shown and does not count. Flights are numbered in order of their beginning.
   /// - Throws: `PictureError` where the extension is another, or no such file can be written. Values out of range are clamped.
   public init(
-    path: String, palette: [OverlayColor] = .okabeIto, history: Int = 24, maximumFlights: Int = 60
+    path: String, palette: [OverlayColor] = .okabeIto, history: Int = 24, maximumFlights: Int = 60,
+    minimumConfidence: Double = TrajectoryDetector.Settings().minimumConfidence
   ) throws(PictureError) {
     file = try PictureFile(path)
     self.palette = palette.isEmpty ? .okabeIto : palette
     self.history = min(max(history, 1), 128)
     self.maximumFlights = min(max(maximumFlights, 1), 200)
+    state = Mutex(StrobeState(minimumConfidence: min(max(minimumConfidence, 0), 1)))
   }
 
   public func observe(_ frame: borrowing Frame, _ report: FrameReport) {
     state.withLock { $0.add(frame, report, history: history, maximumFlights: maximumFlights) }
+  }
+
+  public func finish(_ report: FrameReport) {
+    state.withLock { $0.finish(report, maximumFlights: maximumFlights) }
   }
 
   /// Draws the picture of what was seen until now and writes it to the file.
@@ -66,14 +74,22 @@ struct StrobeState {
   private var recent: RecentPictures?
   private var background = BackgroundSamples()
   private(set) var flights: [ObservationUUID: StrobeFlight] = [:]
-  private(set) var flightCount = 0
+  /// Beginnings of the flights that count, in the order in which they were told of: their numbers follow from that.
+  private var beginnings: [(uuid: ObservationUUID, start: Timestamp)] = []
+  /// How many flights count.
+  var flightCount: Int { beginnings.count }
   private var firstTime: Timestamp?
   private var lastTime = Timestamp.zero
   private var frameSize = (width: 0, height: 0)
+  private let minimumConfidence: Double
+  /// How many flights are counted; a live stream may bring any number.
+  private static let countLimit = 100_000
+
+  init(minimumConfidence: Double = 0) { self.minimumConfidence = minimumConfidence }
 
   mutating func add(_ frame: borrowing Frame, _ report: FrameReport, history: Int, maximumFlights: Int) {
     let layout = StoredPicture.Layout(frame)
-    if recent == nil || (flightCount == 0 && recent?.layout != layout) {
+    if recent == nil || (beginnings.isEmpty && recent?.layout != layout) {
       // A stream that changes its size before anything flew starts anew; later, frames of another size are left out.
       recent = RecentPictures(layout, frame.orientation, limit: history)
       background = BackgroundSamples()
@@ -87,13 +103,25 @@ struct StrobeState {
     for case .trajectory(let flight) in report.observations { add(flight, at: report.time, maximumFlights) }
   }
 
+  /// The end of the stream: every flight as it was as a whole.
+  mutating func finish(_ report: FrameReport, maximumFlights: Int) {
+    for case .trajectory(let flight) in report.observations { add(flight, at: report.time, maximumFlights) }
+  }
+
   private mutating func add(_ flight: TrajectoryObservation, at time: Timestamp, _ maximumFlights: Int) {
     guard let recent else { return }
+    if flight.state == .ended, flight.confidence < minimumConfidence {
+      flights[flight.uuid] = nil
+      beginnings.removeAll { $0.uuid == flight.uuid }
+      return
+    }
     if flights[flight.uuid] == nil {
       // An end without a beginning belongs to a flight that was dropped to make room.
-      guard flight.state != .ended else { return }
-      flightCount &+= 1
-      flights[flight.uuid] = StrobeFlight(number: flightCount, time: time)
+      guard flight.state != .ended, beginnings.count < Self.countLimit else { return }
+      flights[flight.uuid] = StrobeFlight(number: 0, time: time)
+      beginnings.append((flight.uuid, flight.timeRange.start))
+    } else if let index = beginnings.lastIndex(where: { $0.uuid == flight.uuid }) {
+      beginnings[index].start = min(beginnings[index].start, flight.timeRange.start)
     }
     flights[flight.uuid]?.add(flight, at: time, recent)
     if flights.count > maximumFlights, flight.state == .ended {
@@ -109,11 +137,20 @@ struct StrobeState {
     for flight in least.prefix(max(flights.count - maximum, 0)) { flights[flight.key] = nil }
   }
 
+  /// The flights, numbered from 1 in order of their beginning, as a table of them is.
+  var numberedFlights: [StrobeFlight] {
+    beginnings.sorted { $0.start < $1.start }.enumerated().compactMap { index, beginning in
+      var flight = flights[beginning.uuid]
+      flight?.trail.number = index + 1
+      return flight
+    }
+  }
+
   /// - Returns: `nil` where no frame has come.
   func page(_ palette: [OverlayColor], maximumFlights: Int) -> StrobePage? {
     guard let recent, !background.isEmpty else { return nil }
     let layout = recent.layout
-    let shown = flights.values.filter { !$0.trail.points.isEmpty }.sorted { $0.weight > $1.weight }
+    let shown = numberedFlights.filter { !$0.trail.points.isEmpty }.sorted { $0.weight > $1.weight }
       .prefix(maximumFlights).sorted { $0.trail.number < $1.trail.number }
     let still = ColorConversion(frameHeight: layout.frameHeight).pixels(
       background.median().span, layout, x: 0, y: 0, width: layout.width, height: layout.height)

@@ -27,9 +27,17 @@ public final class UnwarpedRectangle: FrameObserver {
   public static let sourceName = "unwarped"
 
   private let content: Content
-  private let pipeline: Pipeline
-  private let source: AppSource
+  private let output: OutputPipeline
   private let state = Mutex(State())
+
+  /// A picture that is to be handed on, and for how long it is shown.
+  private struct Timed {
+    var picture: RectifiedPicture
+    var time: Timestamp
+    var duration: Duration
+    /// Height of the frames, which tells the colors.
+    var frameHeight: Int
+  }
 
   private struct State {
     /// The rectangle that is filmed, and its size.
@@ -41,7 +49,10 @@ public final class UnwarpedRectangle: FrameObserver {
     var waiting: (picture: RectifiedPicture, time: Timestamp)?
     var lastDuration = Duration.milliseconds(40)
     var hasStarted = false
-    var hasFailed = false
+
+    func timed(_ picture: RectifiedPicture, at time: Timestamp) -> Timed {
+      Timed(picture: picture, time: time, duration: lastDuration, frameHeight: frameHeight)
+    }
   }
 
   /// - Parameters:
@@ -49,21 +60,8 @@ public final class UnwarpedRectangle: FrameObserver {
   ///   - content: a picture or a video.
   /// - Throws: `PipelineError` where the description is not one that can be run.
   public init(pipeline text: String, content: Content) throws(PipelineError) {
-    do {
-      pipeline = try Pipeline(text)
-    } catch {
-      throw PipelineError(.invalidDescription, "The pipeline of the rectangle is not valid: \(error.description)")
-    }
-    guard let element = pipeline.element(named: Self.sourceName), let source = AppSource(element, capacity: 3) else {
-      throw PipelineError(.missingElement, "The pipeline of the rectangle has no appsrc named \(Self.sourceName).")
-    }
-    self.source = source
+    output = try OutputPipeline(text, sourceName: Self.sourceName)
     self.content = content
-  }
-
-  deinit {
-    pipeline.setState(.null)
-    source.detach()
   }
 
   public func observe(_ frame: borrowing Frame, _ report: FrameReport) {
@@ -72,12 +70,15 @@ public final class UnwarpedRectangle: FrameObserver {
       return [.nominated, .tracked, .recovered].contains(rectangle.state) ? rectangle : nil
     }
     guard !seen.isEmpty else { return }
-    state.withLock { state in
+    let next: Timed? = state.withLock { state in
       switch content {
-      case .picture: keepBest(of: seen, frame, &state)
-      case .video: film(seen, frame, &state)
+      case .picture:
+        keepBest(of: seen, frame, &state)
+        return nil
+      case .video: return film(seen, frame, &state)
       }
     }
+    if let next { push(next) }
   }
 
   /// Finishes the file.
@@ -85,34 +86,14 @@ public final class UnwarpedRectangle: FrameObserver {
   /// - Returns: false where no rectangle was seen, and nothing is written.
   /// - Throws: `PipelineError` where it cannot be written.
   public func finish() throws(PipelineError) -> Bool {
-    let hasPictures = state.withLock { state in
-      if content == .picture, let best = state.best {
-        push(best.picture, at: .zero, state.lastDuration, &state)
-      }
-      if let last = state.waiting { push(last.picture, at: last.time, state.lastDuration, &state) }
-      return state.hasStarted
+    let last: Timed? = state.withLock { state in
+      if content == .picture { return state.best.map { state.timed($0.picture, at: .zero) } }
+      return state.waiting.map { state.timed($0.picture, at: $0.time) }
     }
-    guard hasPictures else { return false }
-    source.endOfStream()
-    let failure = outcome()
-    pipeline.setState(.null)
-    if let failure { throw failure }
+    guard let last else { return false }
+    push(last)
+    try output.finish()
     return true
-  }
-
-  /// What went wrong until the end of the stream; `nil` where nothing did.
-  private func outcome() -> PipelineError? {
-    let deadline = Moment.now + .seconds(60)
-    while Moment.now < deadline {
-      switch pipeline.bus.next(timeout: .milliseconds(500)) {
-      case .error(let fault):
-        return FaultExplanation(framesName: "", annotatedName: Self.sourceName, hasFrames: true, isOutput: true)
-          .error(for: fault)
-      case .endOfStream: return nil
-      default: continue
-      }
-    }
-    return PipelineError(.failed, "The file of the rectangle was not finished within a minute.")
   }
 
   // MARK: Frames
@@ -128,8 +109,9 @@ public final class UnwarpedRectangle: FrameObserver {
     state.frameHeight = frame.height
   }
 
-  private func film(_ seen: [RectangleObservation], _ frame: borrowing Frame, _ state: inout State) {
-    if let waiting = state.waiting, frame.timestamp <= waiting.time { return }
+  /// - Returns: the picture before, which is to be handed on now that its end is known.
+  private func film(_ seen: [RectangleObservation], _ frame: borrowing Frame, _ state: inout State) -> Timed? {
+    if let waiting = state.waiting, frame.timestamp <= waiting.time { return nil }
     if state.filmed == nil, let surest = seen.max(by: { $0.confidence < $1.confidence }),
       let size = RectifiedPicture.size(of: surest.corners, in: frame, longestSide: 1920)
     {
@@ -140,34 +122,31 @@ public final class UnwarpedRectangle: FrameObserver {
     }
     guard let filmed = state.filmed, let rectangle = seen.first(where: { $0.uuid == filmed.uuid }),
       let picture = RectifiedPicture(rectangle.corners, in: frame, width: filmed.width, height: filmed.height)
-    else { return }
-    if let waiting = state.waiting {
-      state.lastDuration = frame.timestamp - waiting.time
-      push(waiting.picture, at: waiting.time, state.lastDuration, &state)
-    }
-    state.waiting = (picture, frame.timestamp)
+    else { return nil }
+    defer { state.waiting = (picture, frame.timestamp) }
+    guard let waiting = state.waiting else { return nil }
+    state.lastDuration = frame.timestamp - waiting.time
+    return state.timed(waiting.picture, at: waiting.time)
   }
 
   /// Starts the pipeline with its first picture.
-  private func start(_ picture: RectifiedPicture, _ duration: Duration, _ state: inout State) {
-    state.hasStarted = true
-    let colors = state.frameHeight > 576 ? "bt709" : "bt601"
-    let rate = Int(min(max(1000 / max(duration.seconds, 1e-6), 1), 1_000_000).rounded())
+  private func start(_ first: Timed) {
+    let colors = first.frameHeight > 576 ? "bt709" : "bt601"
+    let rate = Int(min(max(1000 / max(first.duration.seconds, 1e-6), 1), 1_000_000).rounded())
+    let (width, height) = (first.picture.width, first.picture.height)
     let text =
-      "video/x-raw,format=Y444,width=\(picture.width),height=\(picture.height),framerate=\(rate)/1000,colorimetry=\(colors)"
-    guard let caps = Caps(text) else {
-      state.hasFailed = true
-      return
-    }
-    source.setCaps(caps)
-    state.hasFailed = pipeline.setState(.playing) == .failure
+      "video/x-raw,format=Y444,width=\(width),height=\(height),framerate=\(rate)/1000,colorimetry=\(colors)"
+    if let caps = Caps(text) { output.start(caps) }
   }
 
-  private func push(
-    _ picture: RectifiedPicture, at time: Timestamp, _ duration: Duration, _ state: inout State
-  ) {
-    if !state.hasStarted { start(picture, duration, &state) }
-    guard !state.hasFailed else { return }
+  /// Hands a picture on, with no lock held: the pipeline may have no room for a while.
+  private func push(_ timed: Timed) {
+    let isFirst = state.withLock { state in
+      defer { state.hasStarted = true }
+      return !state.hasStarted
+    }
+    if isFirst { start(timed) }
+    let picture = timed.picture
     let gray = [UInt8](repeating: 128, count: picture.luma.count)
     let planes = [picture.luma, picture.blueDifference ?? gray, picture.redDifference ?? gray]
     // GStreamer's usual layout: rows begin at multiples of four bytes.
@@ -180,8 +159,7 @@ public final class UnwarpedRectangle: FrameObserver {
         bytes += padding
       }
     }
-    let flow = source.push(
-      bytes.span, at: UInt(clamping: time.nanoseconds), duration: UInt(clamping: duration.nanoseconds))
-    state.hasFailed = flow != .ok
+    output.push(
+      bytes.span, at: UInt(clamping: timed.time.nanoseconds), duration: UInt(clamping: timed.duration.nanoseconds))
   }
 }

@@ -22,6 +22,7 @@ struct FaultExplanation {
   /// What happened: the element's own words, unless they are the same for everything.
   private func what(_ fault: Fault, _ code: PipelineError.Code) -> String {
     let general = ["Internal data stream error.", "Your GStreamer installation is missing a plug-in."]
+    if code == .connectionLost { return lostConnection }
     guard general.contains(fault.message) else {
       return fault.message.isEmpty ? "It failed without saying why" : fault.message
     }
@@ -34,15 +35,24 @@ struct FaultExplanation {
     }
   }
 
+  private var lostConnection: String {
+    "The connection to \(source.isEmpty ? "the source" : source) was lost"
+  }
+
   private func sentence(_ text: String) -> String {
     guard let last = text.last, !".!?".contains(last) else { return text }
     return text + "."
   }
 
   private func explain(_ fault: Fault) -> (PipelineError.Code, String) {
-    let isUnread = source.contains("://") && !hasFrames && !isOutput
+    let isUnread = (source.contains("://") || fault.isOfNetwork) && !hasFrames && !isOutput
     if isUnread, [.notFound, .cannotRead, .cannotWrite, .dataFlow].contains(fault.kind) {
       return (.fileNotReadable, "Check the address, and whether its server can be reached.")
+    }
+    if !isOutput, hasFrames, source.contains("://") || fault.isOfNetwork,
+      [.notFound, .cannotRead, .cannotWrite, .dataFlow, .other].contains(fault.kind)
+    {
+      return (.connectionLost, "Check the device and the network; what came until then is kept.")
     }
     return switch fault.kind {
     case .notFound: (.fileNotFound, "Check the name and the path.")
@@ -91,6 +101,14 @@ struct FaultExplanation {
 }
 
 extension Fault {
+  /// Whether the video window was closed: sinks tell of it as of an error.
+  var isClosedWindow: Bool { kind == .notFound && message.lowercased().contains("window was closed") }
+  /// Whether the element gets its data over a network.
+  fileprivate var isOfNetwork: Bool {
+    ["rtsp", "soup", "curl", "tcp", "udp", "rtmp", "srt", "rist", "whep", "webrtc", "ndi"].contains {
+      factory.hasPrefix($0)
+    }
+  }
   fileprivate var isNotNegotiated: Bool { details.contains("not-negotiated") || message.contains("not-negotiated") }
   fileprivate var isNotLinked: Bool { details.contains("not-linked") || message.contains("not-linked") }
   /// The streams that decodebin has no decoder for, as it lists them: `Missing decoder: MPEG-4 AAC (audio/mpeg, …)`.

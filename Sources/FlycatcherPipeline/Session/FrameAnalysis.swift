@@ -11,6 +11,9 @@ final class FrameAnalysis: @unchecked Sendable {
   private let observers: [any FrameObserver]
   private let orientation: Orientation
   private let pointer: SessionPointer
+  private var open = OpenObservations()
+  /// What ended when the stream broke off; goes along with the next frame.
+  private var pending: [Observation] = []
   /// The first refusals of a frame, of a box that came with one, and of something pointed at: each is told once.
   private(set) var refusedFrame: FlycatcherError?
   private(set) var refusedRegion: FlycatcherError?
@@ -43,6 +46,11 @@ final class FrameAnalysis: @unchecked Sendable {
         if refusedFrame == nil { refusedFrame = error }
       }
     }
+    if !pending.isEmpty {
+      report.observations = pending + report.observations
+      pending = []
+    }
+    if !report.observations.isEmpty { open.add(report.observations) }
     for observer in observers { observer.observe(frame, report) }
     return report
   }
@@ -58,12 +66,25 @@ final class FrameAnalysis: @unchecked Sendable {
   }
 
   func finish() -> [Observation] {
-    var observations: [Observation] = []
+    var observations = pending
     for index in trackers.indices { observations += trackers[index].finish() }
+    pending = []
     return observations
   }
 
+  /// Ends what is going on, and says so with the next frame.
+  func beginAnew() {
+    pending = open.end(finish())
+    for index in trackers.indices { trackers[index].reset() }
+  }
+
+  /// Tells those who watch what only the end of the stream has made known.
+  func tellEnd(_ report: FrameReport) {
+    for observer in observers { observer.finish(report) }
+  }
+
   func reset() {
+    (open, pending) = (OpenObservations(), [])
     for index in trackers.indices { trackers[index].reset() }
   }
 }

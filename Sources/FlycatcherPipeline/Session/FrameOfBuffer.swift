@@ -5,6 +5,11 @@ package import GStreamerSupport
 /// What is read in place; everything else gets there through `videoconvert`.
 let acceptedFormats = ["I420", "YV12", "NV12", "NV21", "Y42B", "Y444", "GRAY8"]
 
+extension VideoLayout {
+  /// Whether pictures are read in place.
+  package var isReadInPlace: Bool { acceptedFormats.contains(format) }
+}
+
 /// The caps of `acceptedFormats` in memory of the system.
 package let acceptedCaps = "video/x-raw, format=(string){ " + acceptedFormats.joined(separator: ", ") + " }"
 

@@ -7,9 +7,14 @@ public struct FrameReports: AsyncSequence, Sendable {
   let session: Session
 
   public struct AsyncIterator: AsyncIteratorProtocol {
+    public typealias Failure = PipelineError
+
     let walk: Walk
 
-    public mutating func next() async throws -> FrameReport? {
+    /// Returns the next report; `nil` at the end.
+    ///
+    /// - Throws: `PipelineError` where the session comes to an early end.
+    public mutating func next() async throws(PipelineError) -> FrameReport? {
       try await walk.next()
     }
   }
@@ -29,17 +34,18 @@ public struct FrameReports: AsyncSequence, Sendable {
       if hasBegun.read({ $0 }) { session.abandonReports() }
     }
 
-    func next() async throws -> FrameReport? {
+    func next() async throws(PipelineError) -> FrameReport? {
       let isFirst = hasBegun.read { hasBegun in
         defer { hasBegun = true }
         return !hasBegun
       }
       if isFirst { try session.startForReader() }
-      return try await withTaskCancellationHandler {
-        try await session.reportQueue.next()
+      let result = await withTaskCancellationHandler {
+        await session.reportQueue.nextResult()
       } onCancel: {
         session.abandonReports()
       }
+      return try result.get()
     }
   }
 }

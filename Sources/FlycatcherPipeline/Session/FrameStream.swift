@@ -29,6 +29,9 @@ struct FrameStream {
   private var live: LiveAnalysis?
   private var isLive: Bool?
   private var layout: VideoLayout?
+  /// Caps that no frame has had yet. Elements that hold on to what they are told first, as encoders and muxers do, are told with the frame: a tag that
+  /// says how the picture must be turned changes the caps before that.
+  private var nextCaps: Caps?
   private var segment: Segment?
   private var segmentIsNew = false
   private var frames = 0
@@ -59,10 +62,11 @@ struct FrameStream {
     case .segment(let segment):
       self.segment = segment
       segmentIsNew = true
+      parts.progress.read { $0.origin = $0.origin ?? segment.beginning }
       parts.annotated?.setSegment(segment)
       parts.metadata?.setSegment(segment.withoutEnd)
     case .event(let event): parts.annotated?.send(event)
-    case .streamStart: reset()
+    case .streamStart: beginAnew()
     case .flushed: reset()
     case .endOfStream: return false
     case .closed: return false
@@ -79,6 +83,14 @@ struct FrameStream {
     lastTime = nil
   }
 
+  /// What was going on ends, and is said to have ended with the next frame.
+  private mutating func beginAnew() {
+    if let live { live.beginAnew() } else { parts.analysis.beginAnew() }
+    overlay?.reset()
+    metadata?.reset()
+    lastTime = nil
+  }
+
   private mutating func take(_ caps: Caps) {
     guard let new = VideoLayout(caps) else {
       return fail(notRawVideo(": \(caps)"))
@@ -90,7 +102,7 @@ struct FrameStream {
     }
     layout = new
     parts.pointer.setPicture(width: new.width, height: new.height, orientation: parts.options.orientation)
-    parts.annotated?.setCaps(caps, mayCarryOverlay: overlay != nil)
+    nextCaps = caps
     let (numerator, denominator) = new.framerate
     parts.progress.change { progress in
       // Caps may change before any frame has had them, as when a tag says that the picture must be turned.
@@ -106,11 +118,12 @@ struct FrameStream {
     guard let timestamp = buffer.timestamp, let segment, segment.isInTime,
       let nanoseconds = segment.streamTime(timestamp)
     else { return fail(Self.timestampNotFound(parts.sink.element.name)) }
-    let (time, duration) = (Timestamp(nanoseconds: Int64(nanoseconds)), buffer.duration)
+    let origin = parts.progress.read { $0.origin ?? 0 }
+    let (time, duration) = (Timestamp(nanoseconds: Int64(nanoseconds) &- Int64(origin)), buffer.duration)
     begin(at: timestamp)
-    if segmentIsNew, let lastTime, time <= lastTime { reset() }
+    if let lastTime, time <= lastTime { goBack(from: lastTime, to: time) }
     segmentIsNew = false
-    lastTime = time
+    lastTime = max(lastTime ?? time, time)
     let number = frames
     frames += 1
     parts.progress.read { progress in
@@ -127,6 +140,21 @@ struct FrameStream {
       deliver(entry)
     }
     handOn(buffer, layout, time)
+  }
+
+  /// Time has gone back. Frames of a new segment, and those that come half a second too early, are another scene; others came in the wrong order, and
+  /// pass unanalyzed.
+  private mutating func goBack(from lastTime: Timestamp, to time: Timestamp) {
+    let isJump = segment?.isForward == true && lastTime - time > TimeStep.leastJumpBack
+    guard segmentIsNew || isJump else { return }
+    if !segmentIsNew {
+      parts.progress.read {
+        $0.warn(
+          "The frames' time went back from \(lastTime.seconds) s to \(time.seconds) s. What was tracked until then has ended."
+        )
+      }
+    }
+    beginAnew()
   }
 
   /// What can be said only with the first frame at hand: whether the stream waits, and how long it is.
@@ -178,11 +206,14 @@ struct FrameStream {
 
   // MARK: Onward
 
+  /// Nothing, where a seek has thrown the frame away meanwhile.
   private mutating func deliver(_ entry: Held) {
     count(entry.report)
+    let sink = parts.sink
+    guard !sink.isStale else { return }
     overlay?.add(entry.report)
     metadata?.add(entry.report, at: entry.timestamp, duration: entry.duration)
-    parts.reports.add(entry.report, isLive: isLive ?? false)
+    parts.reports.add(entry.report, isLive: isLive ?? false) { sink.isStale }
   }
 
   private func count(_ report: FrameReport) {
@@ -192,7 +223,11 @@ struct FrameStream {
   }
 
   private mutating func handOn(_ buffer: consuming VideoBuffer, _ layout: VideoLayout, _ time: Timestamp) {
-    guard let annotated = parts.annotated else { return }
+    guard let annotated = parts.annotated, !parts.sink.isStale else { return }
+    if let caps = nextCaps {
+      annotated.setCaps(caps, mayCarryOverlay: overlay != nil)
+      nextCaps = nil
+    }
     overlay?.show(parts.pointer.marks)
     overlay?.look(at: buffer, layout, time: time, orientation: parts.options.orientation)
     if let composition = overlay?.composition(at: time, width: layout.width, height: layout.height) {
@@ -211,6 +246,7 @@ struct FrameStream {
     if let lastTime, !last.isEmpty {
       let report = FrameReport(frame: frames - 1, time: lastTime, observations: last)
       overlay?.add(report)
+      parts.analysis.tellEnd(report)
       metadata?.add(report, at: 0, duration: nil)
       parts.reports.add(report, isLive: isLive ?? false)
     }

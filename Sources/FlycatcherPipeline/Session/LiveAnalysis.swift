@@ -15,9 +15,16 @@ final class LiveAnalysis: Sendable {
     var job: Job?
     var isBusy = false
     var report: FrameReport?
+    /// Whether the trackers forget the stream before the next frame, or end what is going on.
     var mustReset = false
+    var mustBeginAnew = false
     var isClosed = false
     var hasEnded = false
+
+    mutating func takeNewBeginning() -> Bool {
+      defer { mustBeginAnew = false }
+      return mustBeginAnew
+    }
 
     mutating func takeReset() -> Bool {
       defer { mustReset = false }
@@ -44,6 +51,7 @@ final class LiveAnalysis: Sendable {
     }
     guard goesOn == true, let job = state.read({ $0.job.take() }) else { return false }
     if state.read({ state in state.takeReset() }) { analysis.reset() }
+    if state.read({ state in state.takeNewBeginning() }) { analysis.beginAnew() }
     let report = analysis.analyze(job.buffer, job.layout, frame: job.number, time: job.time)
     _ = consume job
     state.change { state in
@@ -91,10 +99,13 @@ final class LiveAnalysis: Sendable {
   /// Before the next frame, the trackers forget the stream; what is being looked at is not reported.
   func reset() {
     state.change { state in
-      state.mustReset = true
+      (state.mustReset, state.mustBeginAnew) = (true, false)
       state.report = nil
     }
   }
+
+  /// Before the next frame, what is going on ends.
+  func beginAnew() { state.change { $0.mustBeginAnew = true } }
 
   /// Ends the thread and waits for it.
   func close() {

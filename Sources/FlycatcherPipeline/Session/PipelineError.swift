@@ -34,6 +34,8 @@ public struct PipelineError: Error, Hashable, Sendable, CustomStringConvertible 
     case timestampNotFound
     /// The data is damaged or ends too early.
     case damagedStream
+    /// The source, as a camera in the network, was there and has gone.
+    case connectionLost
     /// A device is in use by someone else.
     case busy
     /// The session has been run before; each runs once.

@@ -30,6 +30,8 @@ package struct PipelineFiles: Sendable {
 
   private var inputs: [File] = []
   private var outputs: [File] = []
+  /// The outputs that are written whole by one element.
+  private var filesOfSinks: [String] = []
 
   /// - Throws: `PipelineError` where a file cannot be read or written, or would be written over what is read.
   init(of bin: Element) throws(PipelineError) {
@@ -48,7 +50,17 @@ package struct PipelineFiles: Sendable {
           .sameFile, element: sink.name, "Two elements write to \(path). Give each a file of its own.")
       }
       outputs.append(file)
+      if sink.factoryName == "filesink" { filesOfSinks.append(path) }
     }
+  }
+
+  /// Locks the files that are written, which is to be done when the session starts.
+  ///
+  /// - Throws: `PipelineError` where somebody else is writing to one.
+  func lock() throws(PipelineError) -> [OutputLock] {
+    var locks: [OutputLock] = []
+    for path in filesOfSinks { if let lock = try OutputLock.lock(path) { locks.append(lock) } }
+    return locks
   }
 
   /// What the pipeline does with the file at `path`; `nil` where it has nothing to do with it.

@@ -4,6 +4,8 @@ import GStreamerSupport
 
 /// Bounded: a slow reader slows a file, and never a live stream. Without a reader nothing is kept.
 final class ReportQueue: Sendable {
+  private typealias Waiter = CheckedContinuation<Result<FrameReport?, PipelineError>, Never>
+
   private struct State {
     var reports: [FrameReport] = []
     /// Index of the oldest report in `reports`.
@@ -12,7 +14,7 @@ final class ReportQueue: Sendable {
     /// Whether the session comes to its end by force and must not wait.
     var isReleased = false
     var outcome: Result<Void, PipelineError>?
-    var waiter: CheckedContinuation<FrameReport?, any Error>?
+    var waiter: Waiter?
 
     var count: Int { reports.count - first }
 
@@ -54,14 +56,17 @@ final class ReportQueue: Sendable {
       }
       return state.waiter
     }
-    waiter?.resume(returning: nil)
+    waiter?.resume(returning: .success(nil))
   }
 
   // MARK: The session's side
 
-  func add(_ report: FrameReport, isLive: Bool) {
-    let waiter: CheckedContinuation<FrameReport?, any Error>?? = state.wait { state in
-      guard state.hasReader, state.outcome == nil else { return .some(nil) }
+  /// Waits for room where a file is read.
+  ///
+  /// - Parameter isStale: whether the report is of no use any more, as after a seek; it is asked again whenever room has been waited for.
+  func add(_ report: FrameReport, isLive: Bool, unless isStale: () -> Bool = { false }) {
+    let waiter: Waiter?? = state.wait { state in
+      guard state.hasReader, state.outcome == nil, !isStale() else { return .some(nil) }
       if let waiter = state.waiter {
         state.waiter = nil
         return .some(waiter)
@@ -74,7 +79,15 @@ final class ReportQueue: Sendable {
       state.reports.append(report)
       return .some(nil)
     }
-    if case .some(.some(let waiter)) = waiter { waiter.resume(returning: report) }
+    if case .some(.some(let waiter)) = waiter { waiter.resume(returning: .success(report)) }
+  }
+
+  /// Drops what has not been read, for a seek.
+  func flush() {
+    state.change { state in
+      state.reports.removeAll(keepingCapacity: true)
+      state.first = 0
+    }
   }
 
   /// From now on nobody waits for room.
@@ -89,10 +102,7 @@ final class ReportQueue: Sendable {
       if state.outcome == nil { state.outcome = outcome }
       return state.waiter
     }
-    switch outcome {
-    case .success: waiter?.resume(returning: nil)
-    case .failure(let error): waiter?.resume(throwing: error)
-    }
+    waiter?.resume(returning: outcome.map { nil })
   }
 
   // MARK: The reader's side
@@ -107,8 +117,8 @@ final class ReportQueue: Sendable {
   }
 
   /// Waits without a thread. `nil` at the end.
-  func next() async throws -> FrameReport? {
-    try await withCheckedThrowingContinuation { continuation in
+  func nextResult() async -> Result<FrameReport?, PipelineError> {
+    await withCheckedContinuation { continuation in
       let result: Result<FrameReport?, PipelineError>? = state.change { state in
         if let report = state.removeFirst() { return .success(report) }
         if let outcome = state.outcome { return outcome.map { nil } }
@@ -116,7 +126,7 @@ final class ReportQueue: Sendable {
         state.waiter = continuation
         return nil
       }
-      if let result { continuation.resume(with: result.mapError { $0 as any Error }) }
+      if let result { continuation.resume(returning: result) }
     }
   }
 }

@@ -57,6 +57,8 @@ public final class Session: Sendable {
     let sources = [annotated, metadata].compactMap { $0 }
     for source in sources { source.follow(sink, latency: options.maximumLatency) }
     sink.forwardFlushes(to: sources)
+    let reports = reportQueue
+    sink.whenFlushed { reports.flush() }
     let pointer = SessionPointer()
     annotated?.whenPointed { pointer.take($0) }
     let name =
@@ -110,13 +112,20 @@ public final class Session: Sendable {
     progress.change { $0.stopRequests += 1 }
   }
 
-  /// Goes on at another place of the stream, dropping what is under way. The trackers forget what they saw.
+  /// Goes on at another place of the stream, dropping what is under way: the next report is of a frame there. The trackers forget what they saw.
+  /// May be called from the loop over the reports.
   ///
   /// - Returns: false where the source cannot do that, as a camera.
   @discardableResult
   public func seek(to time: Timestamp) -> Bool {
-    guard progress.read({ $0.started != nil && !$0.isOver }) else { return false }
-    return job.pipeline.seek(to: Int(max(time.nanoseconds, 0)))
+    let origin: Int? = progress.read { progress in
+      guard progress.started != nil, !progress.isOver else { return nil }
+      progress.origin = progress.origin ?? 0
+      return progress.origin
+    }
+    guard let origin else { return false }
+    let (place, isTooFar) = Int(max(time.nanoseconds, 0)).addingReportingOverflow(origin)
+    return !isTooFar && job.parts.sink.seek(to: place)
   }
 
   /// How far it is.
@@ -140,8 +149,9 @@ public final class Session: Sendable {
       return !state.hasStarted
     }
     guard mayStart else { throw PipelineError(.alreadyRun, "This session has been run before. Make a new one.") }
-    let job = job
-    guard StreamThread.start("fc-session", { job.run() }) else {
+    let (job, locks) = (job, try files.lock())
+    // The locks live until the pipeline has stopped.
+    guard StreamThread.start("fc-session", { withExtendedLifetime(locks) { job.run() } }) else {
       throw PipelineError(.failed, "The system grants no further thread.")
     }
   }

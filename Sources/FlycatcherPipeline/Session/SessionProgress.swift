@@ -7,6 +7,8 @@ struct SessionProgress {
   var statistics = SessionStatistics()
   var stream: StreamDescription
   var started: Moment?
+  /// The stream time, in nanoseconds, at which the stream begins: what is reported counts from there. `nil` before the first segment.
+  var origin: Int?
   /// The first thing that went wrong.
   var failure: PipelineError?
   var warnings: [String] = []

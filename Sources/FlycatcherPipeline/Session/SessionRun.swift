@@ -12,8 +12,9 @@ struct SessionRun: Sendable {
   /// How long a forced end waits for a tracker that does not come back.
   private static let forcedPatience: Duration = .seconds(2)
 
-  /// How often it is looked whether a demuxer that has given up says why.
-  private static let patienceForWords = 5
+  /// How long a demuxer must have given up, without a word and without a break, to be believed to have: much longer than a thread of a loaded machine
+  /// waits for its turn.
+  private static let patienceForWords: Duration = .seconds(1)
 
   private struct Course {
     var ended: Set<Element> = []
@@ -24,6 +25,7 @@ struct SessionRun: Sendable {
     var hasFailed = false
     var hasAskedToStop = false
     var isForced = false
+    var windowIsClosed = false
   }
 
   func run() {
@@ -55,15 +57,21 @@ struct SessionRun: Sendable {
       return parts.progress.change { $0.fail(PipelineError(.failed, "The pipeline cannot be started.")) }
     }
     pipeline.setState(.playing)
-    var (hasDuration, silence) = (false, 0)
+    var (hasDuration, silence): (Bool, Moment?) = (false, nil)
     while !isDone(course) {
       if let message = bus.next(timeout: .milliseconds(20)) { take(message, &course) }
       let (requests, failure) = parts.progress.read { ($0.stopRequests, $0.failure) }
       if failure != nil { noteFailure(&course) }
       // A bin in which something failed does not go on to PLAYING by itself, and sinks end files there only.
-      if course.hasFailed { pipeline.setState(.playing) }
-      if failure == nil, parts.sink.count == 0, pipeline.element.hasGivenUp { silence += 1 }
-      if silence == Self.patienceForWords { parts.progress.change { $0.fail(FaultExplanation.noPlayableStream) } }
+      if course.hasFailed || course.windowIsClosed { pipeline.setState(.playing) }
+      if failure == nil, parts.sink.count == 0, pipeline.element.hasGivenUp {
+        silence = silence ?? .now
+        if let silence, .now - silence > Self.patienceForWords {
+          parts.progress.change { $0.fail(FaultExplanation.noPlayableStream) }
+        }
+      } else {
+        silence = nil
+      }
       if requests > 0, !course.hasAskedToStop { stop(&course) }
       if requests > 1 { course.isForced = true }
       if !hasDuration, parts.progress.read({ $0.statistics.frames }) > 0 { hasDuration = noteDuration() }
@@ -81,12 +89,26 @@ struct SessionRun: Sendable {
   private func watchForMissingVideo() {
     let (sink, progress) = (parts.sink, parts.progress)
     let frames = sink.element
-    for element in pipeline.element.children where element != frames && !element.isAppSource {
-      // The element that the closure hangs on must not be held by it.
-      element.whenPadsAreComplete { [weak frames] in
-        guard let frames, !Element.reachable(from: [frames], downstream: false).contains(where: \.isSource) else {
-          return
+    let elements = pipeline.element.children.filter { $0 != frames && !$0.isAppSource && $0.makesPadsLater }
+    // By name: to hold the elements here would keep them alive for ever.
+    let complete = Monitor<Set<String>>([])
+    for element in elements {
+      // The elements that the closure hangs on must not be held by it.
+      element.whenPadsAreComplete { [weak frames, weak element] in
+        guard let frames, let element else { return }
+        let known = complete.read { complete in
+          complete.insert(element.name)
+          return complete
         }
+        let isLed = { (target: Element) in
+          Element.reachable(from: [target], downstream: false).contains(where: \.isSource)
+        }
+        // An element further on, as decodebin behind rtspsrc, may have pads to make yet.
+        let siblings = element.parent?.children ?? []
+        let isAwaited = siblings.contains {
+          $0.makesPadsLater && $0 != element && !known.contains($0.name) && isLed($0)
+        }
+        guard !isLed(frames), !isAwaited else { return }
         let error = FaultExplanation.noVideoStream(framesName: frames.name)
         progress.change { $0.fail(error) }
       }
@@ -117,12 +139,26 @@ struct SessionRun: Sendable {
   private func fail(_ fault: Fault, _ course: inout Course) {
     let downstream = Element.reachable(from: [parts.annotated, parts.metadata].compactMap { $0?.element })
     let isOutput = fault.outermost.map { downstream.contains($0) } ?? false
+    guard !fault.isClosedWindow else { return closeWindow(fault, &course) }
     let explanation = FaultExplanation(
       framesName: parts.sink.element.name, annotatedName: parts.annotated?.element.name ?? parts.options.annotatedName,
       source: parts.progress.read { $0.stream.source }, hasFrames: parts.sink.count > 0, isOutput: isOutput)
     parts.progress.change { $0.fail(explanation.error(for: fault)) }
     noteFailure(&course)
-    guard isOutput, let failed = fault.outermost else { return }
+    if isOutput { lose(fault, &course) }
+  }
+
+  /// Somebody has closed the window in which the stream was shown, and with that has seen enough: the session ends as when it is asked to stop.
+  private func closeWindow(_ fault: Fault, _ course: inout Course) {
+    course.windowIsClosed = true
+    parts.progress.change { $0.stopRequests = max($0.stopRequests, 1) }
+    lose(fault, &course)
+    parts.sink.close()
+  }
+
+  /// Counts with the elements from the one that failed on no more.
+  private func lose(_ fault: Fault, _ course: inout Course) {
+    guard let failed = fault.outermost else { return }
     course.lost.formUnion(Element.reachable(from: [failed]))
     // Nobody takes from the queue before what failed any more: frees the session's thread if it waits for room there.
     for source in [parts.annotated, parts.metadata].compactMap({ $0 })
@@ -148,7 +184,7 @@ struct SessionRun: Sendable {
     guard parts.progress.read({ $0.streamHasEnded }) else { return false }
     if course.pipelineHasEnded { return true }
     // After a failure, the sinks of the second half alone count; the first half may never end.
-    guard course.hasFailed else { return false }
+    guard course.hasFailed || course.windowIsClosed else { return false }
     let sources = [parts.annotated, parts.metadata].compactMap { $0?.element }
     let awaited = Element.reachable(from: sources).filter(\.isSink).subtracting(course.lost)
     return awaited.isSubset(of: course.ended)

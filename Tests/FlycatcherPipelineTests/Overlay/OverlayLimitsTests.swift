@@ -127,7 +127,7 @@ import Testing
     }
     #expect(message { $0.lineWidth = 0 }.contains("lineWidth is 0"))
     #expect(message { $0.fontSize = .nan }.contains("fontSize"))
-    #expect(message { $0.opacity = 1.5 }.contains("from 0.0 to 1.0"))
+    #expect(message { $0.opacity = 1.5 }.contains("from 0 to 1"))
     #expect(message { $0.palette = [] }.contains("palette"))
     #expect(message { $0.trailDuration = .zero }.contains("trailDuration"))
     #expect(message { $0.pointColor.red = 2 }.contains("color"))

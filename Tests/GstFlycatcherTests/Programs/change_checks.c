@@ -139,6 +139,52 @@ static void navigation(void) {
   gst_harness_teardown(h);
 }
 
+// Pushes a frame of the scene at another time; gives the states of the objects on it.
+static gchar *push_at(GstHarness *h, int frame, GstClockTime time) {
+  GstBuffer *buffer = scene_buffer("I420", WIDTH, HEIGHT, frame, 0);
+  GST_BUFFER_PTS(buffer) = time;
+  REQUIRE(gst_harness_push(h, buffer) == GST_FLOW_OK, "frame %d", frame);
+  GstBuffer *seen = gst_harness_pull(h);
+  GString *states = g_string_new("");
+  const GValue *all = gst_structure_get_value(meta_of(seen), "observations");
+  for (guint i = 0; all && i < gst_value_array_get_size(all); i++) {
+    const GstStructure *one = gst_value_get_structure(gst_value_array_get_value(all, i));
+    g_string_append_printf(states, "%s ", gst_structure_get_string(one, "state"));
+  }
+  gst_buffer_unref(seen);
+  return g_string_free(states, FALSE);
+}
+
+// Time that goes back in mid-stream: what was tracked ends, with a word, and what comes is analyzed.
+static void time_that_goes_back(void) {
+  const GstClockTime steps[] = {GST_SECOND / 2, GST_SECOND, 3600 * GST_SECOND};
+  for (guint i = 0; i < G_N_ELEMENTS(steps); i++) {
+    GstHarness *h = harness("objecttrack tracking-level=fast objects=0.4,0.4,0.2,0.2");
+    GstElement *element = gst_harness_find_element(h, "objecttrack");
+    GstBus *bus = gst_bus_new();
+    gst_element_set_bus(element, bus);
+    GstClockTime start = 3700 * GST_SECOND;
+    for (int frame = 0; frame < 30; frame++) g_free(push_at(h, frame, start + frame * FRAME_TIME));
+    gchar *states = push_at(h, 30, start + 30 * FRAME_TIME - steps[i]);
+    REQUIRE(strstr(states, "ended"), "after %" GST_TIME_FORMAT ": %s", GST_TIME_ARGS(steps[i]), states);
+    g_free(states);
+    gchar *text = next_message(bus, GST_MESSAGE_WARNING);
+    REQUIRE(text && strstr(text, "went back"), "%s", text);
+    g_free(text);
+    for (int frame = 31; frame < 40; frame++) g_free(push_at(h, frame, start + frame * FRAME_TIME - steps[i]));
+    GstStructure *statistics = NULL;
+    g_object_get(element, "statistics", &statistics, NULL);
+    guint64 skipped = 1;
+    gst_structure_get_uint64(statistics, "skipped", &skipped);
+    REQUIRE(skipped == 0, "%d skipped", (int)skipped);
+    gst_structure_free(statistics);
+    gst_element_set_bus(element, NULL);
+    gst_object_unref(bus);
+    gst_object_unref(element);
+    gst_harness_teardown(h);
+  }
+}
+
 int main(int count, char **arguments) {
   gst_init(&count, &arguments);
   const struct {
@@ -149,6 +195,7 @@ int main(int count, char **arguments) {
       {"most_objects", most_objects},
       {"refused", refused},
       {"navigation", navigation},
+      {"time_that_goes_back", time_that_goes_back},
   };
   for (guint i = 0; i < G_N_ELEMENTS(checks); i++) {
     if (count > 1 && strcmp(arguments[1], checks[i].name) != 0) continue;

@@ -1,46 +1,46 @@
 // How the object looked when it was nominated, and on later occasions on which it was surely itself.
 import Glibc
 
-/// A few looks of an object, the first of which is never forgotten. The filter adapts in every frame, and with it to
+/// A few appearances of an object, the first of which is never forgotten. The filter adapts in every frame, and with it to
 /// whatever has taken the object's place; these do not.
-struct AppearanceMemory: Sendable {
+struct AppearanceModel: Sendable {
   private static let capacity = 6
 
-  private var looks: [Appearance]
+  private var appearances: [Appearance]
   private var count = 0
   private var oldest = 1
 
   init() {
-    looks = (0..<Self.capacity).map { _ in Appearance() }
+    appearances = (0..<Self.capacity).map { _ in Appearance() }
   }
 
   /// Forgets everything but this.
-  mutating func begin(_ look: Appearance) {
-    looks[0].copy(look)
+  mutating func begin(_ appearance: Appearance) {
+    appearances[0].copy(appearance)
     count = 1
     oldest = 1
   }
 
   /// Keeps one more; where there is no room, the oldest but the first makes way.
-  mutating func add(_ look: Appearance) {
+  mutating func add(_ appearance: Appearance) {
     if count < Self.capacity {
-      looks[count].copy(look)
+      appearances[count].copy(appearance)
       count += 1
     } else {
-      looks[oldest].copy(look)
+      appearances[oldest].copy(appearance)
       oldest = oldest + 1 < Self.capacity ? oldest + 1 : 1
     }
   }
 
-  /// How much a look speaks for the object: the logarithm of the odds that it is the object rather than something else.
+  /// How much an appearance speaks for the object: the logarithm of the odds that it is the object rather than something else.
   ///
   /// - Parameter ratio: the peak-to-sidelobe ratio of the filter's answer there, where it is known. A low one speaks
   /// against the object; a high one says nothing, for the filter follows whatever it has learned.
-  func evidence(_ look: Appearance, ratio: Double? = nil) -> Double {
-    let first = looks[0].likeness(look)
+  func evidence(_ appearance: Appearance, ratio: Double? = nil) -> Double {
+    let first = appearances[0].likeness(appearance)
     var best = Self.odds(first)
-    for index in 1..<max(count, 1) { best = max(best, Self.odds(looks[index].likeness(look)) - 0.3) }
-    // A look that was taken by mistake vouches for itself; the first one never was.
+    for index in 1..<max(count, 1) { best = max(best, Self.odds(appearances[index].likeness(appearance)) - 0.3) }
+    // An appearance that was taken by mistake vouches for itself; the first one never was.
     best += 1.5 * (min(max(Double(first.gradients), 0), 0.3) - 0.15)
     guard let ratio else { return best }
     return best + min(max(log(max(ratio, 1) / 12), -1), 0)
@@ -48,12 +48,12 @@ struct AppearanceMemory: Sendable {
 
   /// How well the box lies on the object, in the same units; patterns of gradients tell places apart more sharply.
   ///
-  /// - Parameter laterCost: how much less every look but the first says. A box that has crept to a part of the object keeps
-  ///   looks of that part, which vouch for it.
-  func alignment(_ look: Appearance, laterCost: Double) -> Double {
+  /// - Parameter laterCost: how much less every appearance but the first says. A box that has crept to a part of the object keeps
+  ///   appearances of that part, which vouch for it.
+  func alignment(_ appearance: Appearance, laterCost: Double) -> Double {
     var best = -10.0
     for index in 0..<count {
-      let likeness = looks[index].likeness(look)
+      let likeness = appearances[index].likeness(appearance)
       let fit = Self.odds(likeness) + 3 * Double(likeness.gradients)
       best = max(best, fit - (index == 0 ? 0 : laterCost))
     }

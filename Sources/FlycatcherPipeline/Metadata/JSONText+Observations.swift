@@ -55,6 +55,7 @@ extension JSONText {
             $0.field("time", nanoseconds: point.time.nanoseconds)
             $0.field("x", point.location.x)
             $0.field("y", point.location.y)
+            $0.field("radius", point.radius)
           }
         }
       }

@@ -5,7 +5,7 @@ import FlycatcherPipeline
 import GStreamerSupport
 
 /// A session and where its results go.
-struct Watch {
+struct AnalysisRun {
   /// What the stream is called in the results.
   var source: String?
   /// A gst-launch description with `appsink name=frames`.
@@ -18,8 +18,12 @@ struct Watch {
   var picture: String?
   /// The file for the rectified rectangle.
   var unwarping: Unwarping?
+  /// The confidence a flight has at its end at least, to be told of and shown.
+  var minimumConfidence = TrajectoryDetector.Settings().minimumConfidence
   /// The file the pipeline writes the annotated video to, for messages.
   var annotated: String?
+  /// Whether the input is one file, which will be the same next time.
+  var isFile = false
   /// Whether what was seen is collected, for somebody to read at the end.
   var keepsSummary = true
   /// Done with the session before it starts.
@@ -31,9 +35,9 @@ struct Watch {
   /// - Throws: `Failure`; what has been written by then is whole.
   func run() async throws -> (summary: Summary, statistics: SessionStatistics) {
     do {
-      return try await watch()
+      return try await analyze()
     } catch let error as PipelineError {
-      throw Failure.running(error.description)
+      throw Failure.session(error, isFile: isFile)
     } catch let error as FlycatcherError {
       throw Failure.running(error.description)
     } catch let error as PictureError {
@@ -41,21 +45,26 @@ struct Watch {
     }
   }
 
-  /// Runs to the end, and prints what was seen where nothing else is written.
+  /// Runs to the end, and prints what was seen, unless standard output takes the JSON Lines.
   ///
   /// - Parameter choice: what was looked for.
-  func run(printsSummary: Bool, choice: TrackerChoice) async throws {
-    var watch = self
-    watch.keepsSummary = printsSummary
-    let (summary, statistics) = try await watch.run()
-    if printsSummary {
+  func run(choice: TrackerChoice) async throws {
+    var run = self
+    run.keepsSummary = json != "-"
+    let (summary, statistics) = try await run.run()
+    if run.keepsSummary {
       let rate = Int((Double(statistics.frames) / max(statistics.elapsed.seconds, 1e-3)).rounded())
       let text = summary.text(
         tellsFlights: choice.findsTrajectories, tellsRectangles: choice.rectangles.isWanted)
       let frames = statistics.frames == 1 ? "1 frame" : "\(statistics.frames) frames"
-      try Terminal.print(text + "\(frames) in \(decimal(statistics.elapsed.seconds, 1)) s, \(rate) frames/s.\n")
+      let table = text + "\(frames) in \(decimal(statistics.elapsed.seconds, 1)) s, \(rate) frames/s.\n"
+      // Beside files, the table is an extra.
+      if hasOutputs { try? Terminal.print(table) } else { try Terminal.print(table) }
     }
   }
+
+  /// Whether results go into files.
+  private var hasOutputs: Bool { json != nil || picture != nil || unwarping != nil || annotated != nil }
 
   /// Reads the pipeline. What is wrong with its text is the caller's doing; what is wrong with a file or a device is not.
   private func open(_ options: SessionOptions, observers: [any FrameObserver]) throws -> Session {
@@ -67,7 +76,7 @@ struct Watch {
         .notLinked, .sameFile, .notNegotiated:
         throw Failure.usage(error.description)
       default:
-        throw Failure.running(error.description)
+        throw Failure.session(error, isFile: isFile)
       }
     }
   }
@@ -83,22 +92,25 @@ struct Watch {
     }
   }
 
-  private func watch() async throws -> (Summary, SessionStatistics) {
+  private func analyze() async throws -> (Summary, SessionStatistics) {
     let interruption = Interruption()
     var options = SessionOptions()
-    options.source = source
+    options.source = source.map(Arguments.shown)
     options.overlay = style
-    let strobe = try picture.map { path throws(PictureError) in try StrobePicture(path: path) }
+    let strobe = try picture.map { path throws(PictureError) in
+      try StrobePicture(path: path, minimumConfidence: minimumConfidence)
+    }
     let unwarped = try unwarping.map { target throws(PipelineError) in try target.observer() }
     let observers: [(any FrameObserver)?] = [strobe, unwarped]
     let session = try open(options, observers: observers.compactMap { $0 })
     try checkFiles(session.files)
     try prepare(session)
     session.element(named: Encoder.sizeName)?.keepFirstSize()
+    session.element(named: Encoder.sizeName)?.hideDuration()
     let lines = try json.map { path throws(PipelineError) in try JSONLines(path: path) }
     interruption.onFirst { session.stop() }
 
-    var (summary, progress) = (Summary(), Progress())
+    var (summary, progress) = (Summary(minimumConfidence: minimumConfidence), Progress())
     var failure: (any Error)?
     do {
       for try await report in session.reports {
@@ -127,7 +139,8 @@ struct Watch {
     if interruption.hasHappened { throw Failure.interrupted }
     guard statistics.frames > 0 else {
       let name = session.stream.source
-      throw Failure.running("\(name.isEmpty ? "The input" : name) holds no frames.")
+      let text = "\(name.isEmpty ? "The input" : name) holds no frames."
+      throw isFile ? Failure.unusableInput(text) : .running(text)
     }
     if let unwarping, !hasUnwarped {
       throw Failure.running("No rectangle was seen: there is nothing to write to \(unwarping.path).")

@@ -4,11 +4,13 @@ import Testing
 
 @testable import Flycatcher
 
-@Suite struct ObjectsLooksTests {
+@Suite struct ObjectsAppearanceTests {
   typealias Patch = ObjectsScene.Patch
 
   /// A picture of 64 by 64 with a bright disk in the middle, in which only contrast and the corners change.
-  private func look(contrast: Double, corners: Double = 60, _ workspace: inout ScaleFilter.Workspace) -> Appearance {
+  private func appearance(contrast: Double, corners: Double = 60, _ workspace: inout ScaleFilter.Workspace)
+    -> Appearance
+  {
     var pixels = [UInt8](repeating: 0, count: 64 * 64)
     for row in 0..<64 {
       for column in 0..<64 {
@@ -18,41 +20,41 @@ import Testing
         pixels[row * 64 + column] = UInt8(max(0, min(255, value)))
       }
     }
-    var look = Appearance()
-    guard let plane = Plane(pixels.span, width: 64, height: 64, rowStride: 64) else { return look }
+    var appearance = Appearance()
+    guard let plane = Plane(pixels.span, width: 64, height: 64, rowStride: 64) else { return appearance }
     let frame = Frame(luma: plane, timestamp: Timestamp(nanoseconds: 0))
     var region = RegionImage()
     region.copy(frame, centerX: 32, centerY: 32, extent: 64, samples: 64, taps: 4)
-    look.describe(region, PixelBox(centerX: 32, centerY: 32, width: 56, height: 56), &workspace)
-    return look
+    appearance.describe(region, PixelBox(centerX: 32, centerY: 32, width: 56, height: 56), &workspace)
+    return appearance
   }
 
   /// Dimmer light leaves half of the contrast; the shading of a bare wall has a twentieth of it, in whatever pattern.
   @Test func whatIsNearlyPlainIsNotTakenForAnObject() throws {
     var workspace = try #require(ScaleFilter.Workspace())
-    var memory = AppearanceMemory()
-    memory.begin(look(contrast: 50, corners: 128, &workspace))
-    #expect(memory.evidence(look(contrast: 27, corners: 128, &workspace)) > 1)
-    let plain = look(contrast: 2, corners: 128, &workspace)
-    #expect(memory.evidence(plain) < 0)
+    var model = AppearanceModel()
+    model.begin(appearance(contrast: 50, corners: 128, &workspace))
+    #expect(model.evidence(appearance(contrast: 27, corners: 128, &workspace)) > 1)
+    let plain = appearance(contrast: 2, corners: 128, &workspace)
+    #expect(model.evidence(plain) < 0)
   }
 
   /// What lies behind an object shows in the corners of its box, and changes as it moves.
   @Test func otherBackgroundInTheCornersLeavesAnObjectItself() throws {
     var workspace = try #require(ScaleFilter.Workspace())
-    var memory = AppearanceMemory()
-    memory.begin(look(contrast: 50, corners: 60, &workspace))
-    #expect(memory.evidence(look(contrast: 50, corners: 200, &workspace)) > 0.8)
+    var model = AppearanceModel()
+    model.begin(appearance(contrast: 50, corners: 60, &workspace))
+    #expect(model.evidence(appearance(contrast: 50, corners: 200, &workspace)) > 0.8)
   }
 
   /// An answer of the filter that hardly stands out speaks against the object; one that does says nothing.
   @Test func faintAnswerOfTheFilterIsDoubted() throws {
     var workspace = try #require(ScaleFilter.Workspace())
-    var memory = AppearanceMemory()
-    let look = look(contrast: 50, &workspace)
-    memory.begin(look)
-    #expect(memory.evidence(look, ratio: 5) < memory.evidence(look) - 0.5)
-    #expect(memory.evidence(look, ratio: 60) == memory.evidence(look))
+    var model = AppearanceModel()
+    let appearance = appearance(contrast: 50, &workspace)
+    model.begin(appearance)
+    #expect(model.evidence(appearance, ratio: 5) < model.evidence(appearance) - 0.5)
+    #expect(model.evidence(appearance, ratio: 60) == model.evidence(appearance))
   }
 
   /// A level that learns from fewer frames learns more from each.

@@ -1,0 +1,64 @@
+// What the system grants the process: files and memory enough to run at all, or a message instead of a crash.
+import Glibc
+
+/// The limits of the process.
+enum Resources {
+  /// The number of files, besides those that are open, that a pipeline opens at least: event queues, buses, libraries,
+  /// inputs and outputs.
+  private static let leastFiles = 24
+  /// The address space below which GStreamer's threads and libraries do not fit, bytes.
+  private static let leastMemory: UInt = 512 << 20
+  /// The address space that all decoders and encoders fit into, bytes.
+  private static let amplyMemory: UInt = 4 << 30
+
+  /// Throws where the process could not even start its threads. Raises soft limits as far as it may.
+  static func check() throws(Failure) {
+    raise(RLIMIT_NOFILE, to: 1024)
+    raise(RLIMIT_AS, to: amplyMemory)
+    let memory = limit(RLIMIT_AS)
+    guard memory.rlim_cur >= leastMemory else {
+      throw .running(
+        "Only \(memory.rlim_cur >> 20) MB of memory may be used (ulimit -v); at least \(leastMemory >> 20) MB are needed."
+      )
+    }
+    let free = freeDescriptors()
+    guard free >= leastFiles else {
+      let most = limit(RLIMIT_NOFILE).rlim_cur
+      throw .running(
+        "Only \(most) files may be open at once (ulimit -n), which leaves \(free); at least \(leastFiles) are needed.")
+    }
+  }
+
+  /// Whether the address space is so small that some plug-ins may not load.
+  static var isMemoryLimited: Bool { limit(RLIMIT_AS).rlim_cur < amplyMemory }
+
+  /// What to do about that.
+  static var memoryAdvice: String {
+    "Only \(limit(RLIMIT_AS).rlim_cur >> 20) MB of memory may be used (ulimit -v): raise the limit and try again."
+  }
+
+  private static func limit(_ resource: __rlimit_resource) -> rlimit {
+    var limit = rlimit()
+    guard unsafe getrlimit(Int32(resource.rawValue), &limit) == 0 else { return rlimit(rlim_cur: .max, rlim_max: .max) }
+    return limit
+  }
+
+  private static func raise(_ resource: __rlimit_resource, to wanted: UInt) {
+    var limit = limit(resource)
+    guard limit.rlim_cur < wanted, limit.rlim_cur < limit.rlim_max else { return }
+    limit.rlim_cur = min(wanted, limit.rlim_max)
+    _ = unsafe setrlimit(Int32(resource.rawValue), &limit)
+  }
+
+  /// The number of files that can still be opened, up to as many as are needed.
+  private static func freeDescriptors() -> Int {
+    var open: [Int32] = []
+    defer { for descriptor in open { close(descriptor) } }
+    while open.count < leastFiles {
+      let descriptor = unsafe Glibc.open("/dev/null", O_RDONLY | O_CLOEXEC)
+      guard descriptor >= 0 else { break }
+      open.append(descriptor)
+    }
+    return open.count
+  }
+}

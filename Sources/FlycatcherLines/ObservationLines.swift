@@ -1,0 +1,130 @@
+// A reader of the JSON Lines: a file as a sequence of values, line by line, also while it is being written.
+public import Flycatcher
+public import Foundation
+
+/// The lines of a file of observations, in order.
+///
+///     for try await case .observation(.trajectory(let flight), _) in ObservationLines(url) where flight.state == .ended {
+///       print(flight.timeRange.start.seconds, flight.equationCoefficients)
+///     }
+///
+/// Lines of a type that this version does not know are passed over, as are keys. A last line that was cut off, because
+/// its writer was killed, is left out.
+public struct ObservationLines: AsyncSequence, Sendable {
+  private let url: URL
+
+  /// Creates a reader of a file, or of a named pipe. It is opened when iteration begins.
+  public init(_ url: URL) { self.url = url }
+
+  /// Creates an iterator that begins at the first line.
+  public func makeAsyncIterator() -> Iterator { Iterator(url) }
+
+  /// A walk over the lines.
+  public struct Iterator: AsyncIteratorProtocol {
+    public typealias Failure = ObservationLinesError
+
+    private let url: URL
+    private var input: InputFile?
+    private var bytes: [UInt8] = []
+    /// Where the next line begins in `bytes`.
+    private var start = 0
+    private var line = 0
+    private var isAtEnd = false
+    private let decoder = JSONDecoder()
+
+    fileprivate init(_ url: URL) { self.url = url }
+
+    /// Returns the next line; `nil` at the end.
+    ///
+    /// - Throws: `ObservationLinesError` where the file cannot be read, or a line is none.
+    public mutating func next() async throws(ObservationLinesError) -> ObservationLine? {
+      while true {
+        try Task.checkCancellationOfLines()
+        while let end = bytes[start...].firstIndex(of: UInt8(ascii: "\n")) {
+          let text = bytes[start..<end]
+          start = end + 1
+          line += 1
+          if let value = try value(of: text) { return value }
+        }
+        guard !isAtEnd else { return nil }
+        try await readOn()
+      }
+    }
+
+    private mutating func readOn() async throws(ObservationLinesError) {
+      bytes.removeFirst(start)
+      start = 0
+      let file: InputFile
+      if let input {
+        file = input
+      } else {
+        file = try InputFile(url)
+        input = file
+      }
+      let piece = try await file.read().get()
+      isAtEnd = piece.isEmpty
+      bytes += piece
+    }
+
+    /// The value of a line; `nil` where it is empty, or of a type that is not known.
+    private func value(of text: ArraySlice<UInt8>) throws(ObservationLinesError) -> ObservationLine? {
+      guard text.contains(where: { $0 != UInt8(ascii: " ") && $0 != UInt8(ascii: "\r") }) else { return nil }
+      let data = Data(text)
+      do {
+        let kind = try decoder.decode(Kind.self, from: data)
+        guard kind.isKnown else { return nil }
+        return try decoder.decode(ObservationLine.self, from: data)
+      } catch {
+        throw ObservationLinesError(.damagedLine, line: line, "Line \(line) is no observation: \(Self.reason(error))")
+      }
+    }
+
+    private struct Kind: Decodable {
+      let type: String
+      var isKnown: Bool { ["stream", "trajectory", "object", "rectangle", "summary"].contains(type) }
+    }
+
+    private static func reason(_ error: any Error) -> String {
+      guard let error = error as? DecodingError else { return "\(error)" }
+      return switch error {
+      case .keyNotFound(let key, _): "it has no \(key.stringValue)."
+      case .typeMismatch(_, let context), .valueNotFound(_, let context):
+        "\(context.codingPath.map(\.stringValue).joined(separator: ".")) is of another kind."
+      case .dataCorrupted(let context): context.debugDescription
+      @unknown default: "\(error)"
+      }
+    }
+  }
+}
+
+/// A failure to read observations.
+public struct ObservationLinesError: Error, Hashable, Sendable, CustomStringConvertible {
+  /// The kinds of failure.
+  public enum Code: Hashable, Sendable {
+    /// The file cannot be opened or read.
+    case cannotRead
+    /// A line is no observation, or lacks a key.
+    case damagedLine
+    /// The task was canceled.
+    case canceled
+  }
+
+  /// The kind of failure.
+  public let code: Code
+  /// The number of the line, from 1; `nil` where it is none's.
+  public let line: Int?
+  /// One sentence for the user.
+  public let description: String
+
+  init(_ code: Code, line: Int? = nil, _ description: String) {
+    self.code = code
+    self.line = line
+    self.description = description
+  }
+}
+
+extension Task where Success == Never, Failure == Never {
+  fileprivate static func checkCancellationOfLines() throws(ObservationLinesError) {
+    if isCancelled { throw ObservationLinesError(.canceled, "The task was canceled.") }
+  }
+}

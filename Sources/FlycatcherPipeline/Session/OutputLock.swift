@@ -1,0 +1,39 @@
+// A file that is being written is locked, so that no other session, in this process or another, writes over it.
+import Glibc
+
+/// An advisory lock (`flock`) on a file, held as long as the value lives. What is no ordinary file, a device or a pipe, is not locked.
+final class OutputLock: Sendable {
+  private let descriptor: Int32
+
+  private init(descriptor: Int32) { self.descriptor = descriptor }
+
+  deinit { close(descriptor) }
+
+  /// Locks the file at `path`, which is made where there is none.
+  ///
+  /// - Returns: `nil` where it need not be locked, or cannot be: whoever writes to it says why.
+  /// - Throws: `PipelineError` where somebody else is writing to it.
+  static func lock(_ path: String) throws(PipelineError) -> OutputLock? {
+    let descriptor = unsafe open(path, O_WRONLY | O_CREAT | O_CLOEXEC | O_NONBLOCK, 0o666)
+    guard descriptor >= 0 else { return nil }
+    guard try lock(descriptor, path) else {
+      close(descriptor)
+      return nil
+    }
+    return OutputLock(descriptor: descriptor)
+  }
+
+  /// Locks an open file, until it is closed.
+  ///
+  /// - Returns: false where it need not be locked, or the file system knows no locks.
+  @discardableResult
+  static func lock(_ descriptor: Int32, _ path: String) throws(PipelineError) -> Bool {
+    var status = stat()
+    guard unsafe fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return false }
+    if flock(descriptor, LOCK_EX | LOCK_NB) == 0 { return true }
+    guard errno == EWOULDBLOCK else { return false }
+    throw PipelineError(
+      .sameFile,
+      "\(path) is being written by another session or program. Choose another file, or wait until it has ended.")
+  }
+}

@@ -1,0 +1,99 @@
+// Reading JSON Lines: whole, cut off, damaged, of a later version.
+import Flycatcher
+import FlycatcherLines
+import Foundation
+import TestSupport
+import Testing
+
+@Suite struct ObservationLinesTests {
+  let folder: Folder
+
+  init() throws { folder = try Folder() }
+
+  private let header = #"{"type":"stream","version":1,"source":"a.mp4","width":64,"height":48,"framerate":"30/1"}"#
+  private let object = """
+    {"type":"object","uuid":"0f8fad5b-d9cb-469f-a165-70867728950e","label":"a","state":"tracked","time":1.1,\
+    "frame":33,"confidence":0.83,"boundingBox":{"x":0.1,"y":0.2,"width":0.05,"height":0.12}}
+    """
+
+  private func read(_ text: String) async throws -> [ObservationLine] {
+    let path = folder.path("lines")
+    try Data(text.utf8).write(to: URL(fileURLWithPath: path))
+    var lines: [ObservationLine] = []
+    for try await line in ObservationLines(URL(fileURLWithPath: path)) { lines.append(line) }
+    return lines
+  }
+
+  @Test func linesAreReadAsValues() async throws {
+    let summary = #"{"type":"summary","frames":60,"analyzed":59,"skipped":1,"elapsed":1.25}"#
+    let lines = try await read([header, object, summary].joined(separator: "\n") + "\n")
+    let uuid = try #require(ObservationUUID("0f8fad5b-d9cb-469f-a165-70867728950e"))
+    #expect(
+      lines == [
+        .stream(StreamHeader(source: "a.mp4", width: 64, height: 48, framerate: "30/1")),
+        .observation(
+          .object(
+            ObjectObservation(
+              uuid: uuid, label: "a", state: .tracked, time: Timestamp(nanoseconds: 1_100_000_000), confidence: 0.83,
+              boundingBox: Rectangle(x: 0.1, y: 0.2, width: 0.05, height: 0.12))), frame: 33),
+        .summary(StreamSummary(frames: 60, analyzed: 59, skipped: 1, elapsed: .milliseconds(1250))),
+      ])
+  }
+
+  @Test func whatWasCutOffIsLeftOut() async throws {
+    let whole = header + "\n" + object + "\n"
+    for count in [whole.utf8.count - 1, header.utf8.count + 40, header.utf8.count + 1] {
+      #expect(try await read(String(whole.prefix(count))).count == 1)
+    }
+    #expect(try await read("").isEmpty)
+    #expect(try await read("{\"typ").isEmpty)
+  }
+
+  @Test func whatIsNotKnownIsPassedOver() async throws {
+    let later = #"{"type":"hologram","depth":3}"#
+    let richer = object.replacing("\"label\":", with: "\"mood\":\"good\",\"label\":")
+    let lines = try await read([header, later, "", richer, ""].joined(separator: "\n"))
+    #expect(lines.count == 2)
+  }
+
+  @Test(arguments: [
+    ("no JSON", 2), ("{}", 2), ("[]", 2), (#"{"type":"object"}"#, 2), (#"{"type":"summary","frames":"many"}"#, 2),
+  ])
+  func aDamagedLineIsNamed(_ line: String, _ number: Int) async throws {
+    do {
+      _ = try await read(header + "\n" + line + "\n" + object + "\n")
+      Issue.record("no error")
+    } catch let error as ObservationLinesError {
+      #expect(error.code == .damagedLine && error.line == number && error.description.contains("Line \(number)"))
+    }
+  }
+
+  @Test func aMissingFileIsNamed() async throws {
+    let url = URL(fileURLWithPath: folder.path("none"))
+    do {
+      for try await _ in ObservationLines(url) {}
+      Issue.record("no error")
+    } catch {
+      // The type of the error is known to the compiler.
+      let typed: ObservationLinesError = error
+      #expect(typed.code == .cannotRead && typed.description.contains("none"))
+    }
+  }
+
+  @Test func numbersThatAreNotFiniteAreNull() async throws {
+    let text = object.replacing("\"x\":0.1", with: "\"x\":null")
+    guard case .observation(.object(let seen), _)? = try await read(text + "\n").first else {
+      Issue.record("no object")
+      return
+    }
+    #expect(seen.boundingBox.x.isNaN)
+    #expect(String(decoding: try JSONEncoder().encode(seen), as: UTF8.self).contains("\"x\":null"))
+  }
+
+  /// Longer than a piece of the file, and many.
+  @Test func manyLinesAreReadInOrder() async throws {
+    let long = object.replacing("\"label\":\"a\"", with: "\"label\":\"\(String(repeating: "ä", count: 50_000))\"")
+    let lines = try await read((0..<2000).map { $0 % 500 == 0 ? long : object }.joined(separator: "\n") + "\n")
+    #expect(lines.count == 2000)
+  }
+}

@@ -1,0 +1,32 @@
+// What makes a frame, and what does not.
+import Flycatcher
+import Testing
+
+@Suite struct FramePlanesTests {
+  /// Whether a frame of 8 × 8 pixels takes chroma planes of these sizes and spacings of samples.
+  private func isFrame(
+    blue: (width: Int, height: Int, step: Int), red: (width: Int, height: Int, step: Int)
+  ) -> Bool {
+    let bytes = [UInt8](repeating: 128, count: 256)
+    guard let luma = Plane(bytes.span, width: 8, height: 8, rowStride: 8),
+      let blue = Plane(
+        bytes.span, width: blue.width, height: blue.height, rowStride: blue.width * blue.step, pixelStride: blue.step),
+      let red = Plane(
+        bytes.span, width: red.width, height: red.height, rowStride: red.width * red.step, pixelStride: red.step)
+    else { return false }
+    return Frame(luma: luma, blueDifference: blue, redDifference: red, timestamp: .zero) != nil
+  }
+
+  @Test func chromaPlanesOfOneKindMakeAFrame() {
+    #expect(isFrame(blue: (4, 4, 1), red: (4, 4, 1)))
+    #expect(isFrame(blue: (4, 4, 2), red: (4, 4, 2)))
+    #expect(isFrame(blue: (8, 8, 3), red: (8, 8, 3)))
+  }
+
+  @Test func chromaPlanesOfTwoKindsMakeNone() {
+    #expect(!isFrame(blue: (4, 4, 1), red: (4, 4, 2)))
+    #expect(!isFrame(blue: (4, 4, 2), red: (4, 4, 1)))
+    #expect(!isFrame(blue: (4, 4, 1), red: (4, 3, 1)))
+    #expect(!isFrame(blue: (9, 4, 1), red: (9, 4, 1)))
+  }
+}

@@ -1,0 +1,80 @@
+// Pictures as decoders give them: more than 8 bits, red, green and blue, turned.
+import Foundation
+import TestSupport
+import Testing
+
+struct FormatTests {
+  private let folder: Folder
+  private let clip: String
+
+  init() throws {
+    folder = try Folder()
+    clip = try FlightClip.make(URL(fileURLWithPath: folder.root))
+  }
+
+  /// Where each flight of a pipeline's pictures is seen first, and how many points it has.
+  private func flights(_ pictures: String, _ properties: String = "") throws -> [(x: Double, y: Double, count: Int)] {
+    let lines = folder.path("flights.jsonl")
+    let result = try Program.gst(
+      "filesrc location=\(clip) ! decodebin ! \(pictures) ! trajectorydetect \(properties) "
+        + "! trackpublish location=\(lines) ! fakesink"
+    ).run()
+    try #require(result.status == 0, "\(pictures): \(result.output)")
+    return try String(contentsOfFile: lines, encoding: .utf8).split(separator: "\n").filter { $0.contains("\"ended\"") }
+      .compactMap { line in
+        let object = try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any]
+        let points = object?["detectedPoints"] as? [[String: Double]] ?? []
+        return points.first.map { ($0["x", default: 0], $0["y", default: 0], points.count) }
+      }
+  }
+
+  /// The trackers see the same eight bits.
+  @Test(arguments: ["I420_10LE", "P010_10LE", "I420_12LE", "P016_LE"])
+  func moreBitsAreReadAsEight(_ format: String) throws {
+    let plain = try flights("videoconvert ! video/x-raw,format=I420")
+    #expect(plain.count == 2)
+    let deep = try flights("videoconvert dither=none ! video/x-raw,format=\(format)")
+    #expect(deep.count == plain.count)
+    for (one, other) in zip(plain, deep) {
+      #expect(abs(one.x - other.x) < 1e-6 && abs(one.y - other.y) < 1e-6 && one.count == other.count)
+    }
+  }
+
+  @Test(arguments: ["I422_10LE", "Y444_10LE", "GRAY16_LE", "RGB", "BGRx", "GBR", "UYVY", "NV16", "v210"])
+  func otherFormatsAreTaken(_ format: String) throws {
+    #expect(try flights("videoconvert ! video/x-raw,format=\(format)").count == 2)
+  }
+
+  /// The script and the README's line with what phones and editors write.
+  @Test(arguments: [
+    ("video/x-raw,format=I420_10LE ! x264enc speed-preset=ultrafast ! matroskamux", "deep.mkv"),
+    ("video/x-raw,format=RGB ! pngenc ! qtmux", "rgb.mov"),
+  ])
+  func annotateFileTakesThem(_ encoder: String, _ name: String) throws {
+    let (input, output) = (folder.path(name), folder.path("annotated.mkv"))
+    let made = try Program.gst(
+      "filesrc location=\(clip) ! decodebin ! videoconvert ! \(encoder) ! filesink location=\(input)"
+    ).run()
+    try #require(made.status == 0, "\(made.output)")
+    let script = Program.sources.appendingPathComponent("../../../pipelines/elements/annotate-file.sh").standardized
+      .path
+    let result = try Program("/usr/bin/env", ["timeout", "-s", "KILL", "60", script, input, output]).run()
+    #expect(result.status == 0, "\(result.output)")
+    let played = try Program.gst(
+      "filesrc location=\(output) ! decodebin ! fakesink silent=false sync=false -v", quiet: false
+    ).run()
+    #expect(played.output.split(separator: "\n").count { $0.contains("last-message = chain") } == FlightClip.frames)
+  }
+
+  @Test func orientationFollowsTheTag() throws {
+    let upright = try flights("videoconvert")
+    let turned = "videoflip video-direction=90l ! taginject tags=\"image-orientation=(string)rotate-90\""
+    let followed = try flights(turned, "orientation=auto")
+    #expect(upright.count == 2 && followed.count == 2)
+    for (one, other) in zip(upright, followed) {
+      #expect(abs(one.x - other.x) < 0.05 && abs(one.y - other.y) < 0.05, "\(one) \(other)")
+    }
+    // Without a tag, the picture stands upright.
+    #expect(try flights("videoconvert", "orientation=auto").map(\.count) == upright.map(\.count))
+  }
+}
