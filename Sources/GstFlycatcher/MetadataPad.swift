@@ -20,6 +20,9 @@ import GStreamerSupport
   private var isDense = false
   private var lastDuration: UInt = 0
 
+  /// The longest time the end of the video waits for the last lines.
+  private static let longestDrain: Duration = .seconds(1)
+
   static let caps = "text/x-raw,format=(string)utf8"
 
   /// - Parameter pad: new, and not active yet.
@@ -40,7 +43,10 @@ import GStreamerSupport
     switch unsafe fc_event_type(event) {
     case GST_EVENT_FLUSH_START: unsafe thread.startFlush(pad, event)
     case GST_EVENT_FLUSH_STOP: unsafe thread.stopFlush(pad, event)
-    default: unsafe thread.push(fc_event_ref(event))
+    default:
+      unsafe thread.push(fc_event_ref(event))
+      // Some muxers end their file with the video, whether the last line has come or not: it goes first, where it is taken.
+      thread.drain(until: .now + Self.longestDrain)
     }
   }
 

@@ -36,6 +36,8 @@ import GStreamerSupport
     var byteCount = 0
     /// Nothing is taken or pushed: the pad is inactive, or a seek is under way.
     var isFlushing = true
+    /// Whether the thread is handing something over.
+    var isPushing = false
   }
 
   /// The bytes of text from which the elements behind the pad are waited for.
@@ -85,6 +87,11 @@ import GStreamerSupport
     if isTaken != true { entry.discard() }
   }
 
+  /// Waits until everything has been handed over, or the deadline.
+  func drain(until deadline: Moment) {
+    _ = state.wait(until: deadline) { $0.isFlushing || $0.entries.isEmpty && !$0.isPushing ? true : nil }
+  }
+
   /// Frees whoever waits on either side, and drops what has not been pushed.
   func startFlush(_ pad: UnsafeMutablePointer<GstPad>, _ event: UnsafeMutablePointer<GstEvent>) {
     state.change { state in
@@ -109,7 +116,7 @@ import GStreamerSupport
   // MARK: The thread
 
   private func begin(_ pad: UnsafeMutablePointer<GstPad>) -> gboolean {
-    state.change { $0.isFlushing = false }
+    state.change { ($0.isFlushing, $0.isPushing) = (false, false) }
     return unsafe gst_pad_start_task(
       pad,
       { data in
@@ -130,11 +137,13 @@ import GStreamerSupport
 
   /// Pushes what comes next, with no lock held but the pad's own; pauses where nothing more is to come for now.
   private func pushNext(on pad: UnsafeMutablePointer<GstPad>) {
+    state.change { $0.isPushing = false }
     let next: Entry?? = state.wait { state in
       if state.isFlushing { return .some(nil) }
       guard !state.entries.isEmpty else { return nil }
       let first = state.entries.removeFirst()
       state.byteCount -= first.byteCount
+      state.isPushing = true
       return .some(first)
     }
     switch next {

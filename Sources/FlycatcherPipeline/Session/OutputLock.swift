@@ -1,13 +1,22 @@
 // A file that is being written is locked, so that no other session, in this process or another, writes over it.
 import Glibc
+import Synchronization
 
-/// An advisory lock (`flock`) on a file, held as long as the value lives. What is no ordinary file, a device or a pipe, is not locked.
+/// An advisory lock (`flock`) on a file, held until it is released or the value's life ends. What is no ordinary file, a device or a pipe, is not locked.
 final class OutputLock: Sendable {
-  private let descriptor: Int32
+  private let descriptor: Mutex<Int32>
 
-  private init(descriptor: Int32) { self.descriptor = descriptor }
+  private init(descriptor: Int32) { self.descriptor = Mutex(descriptor) }
 
-  deinit { close(descriptor) }
+  deinit { release() }
+
+  /// Frees the file, which is to be done when nobody writes to it any more.
+  func release() {
+    descriptor.withLock { descriptor in
+      if descriptor >= 0 { close(descriptor) }
+      descriptor = -1
+    }
+  }
 
   /// Locks the file at `path`, which is made where there is none.
   ///

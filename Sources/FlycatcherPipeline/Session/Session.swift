@@ -150,8 +150,7 @@ public final class Session: Sendable {
     }
     guard mayStart else { throw PipelineError(.alreadyRun, "This session has been run before. Make a new one.") }
     let (job, locks) = (job, try files.lock())
-    // The locks live until the pipeline has stopped.
-    guard StreamThread.start("fc-session", { withExtendedLifetime(locks) { job.run() } }) else {
+    guard StreamThread.start("fc-session", { job.run(writing: locks) }) else {
       throw PipelineError(.failed, "The system grants no further thread.")
     }
   }

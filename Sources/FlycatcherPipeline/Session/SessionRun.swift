@@ -28,7 +28,8 @@ struct SessionRun: Sendable {
     var windowIsClosed = false
   }
 
-  func run() {
+  /// - Parameter locks: on the files that are written; released when the pipeline has stopped.
+  func run(writing locks: [OutputLock]) {
     parts.progress.change { $0.started = .now }
     let (parts, bus) = (parts, pipeline.bus)
     let hasThread = StreamThread.start("fc-frames") {
@@ -41,7 +42,7 @@ struct SessionRun: Sendable {
     } else {
       parts.progress.change { $0.fail(PipelineError(.failed, "The system grants no further thread.")) }
     }
-    takeDown(hasThread: hasThread)
+    takeDown(hasThread: hasThread, locks)
   }
 
   private func supervise() {
@@ -198,9 +199,10 @@ struct SessionRun: Sendable {
     parts.metadata?.detach()
   }
 
-  private func takeDown(hasThread: Bool) {
+  private func takeDown(hasThread: Bool, _ locks: [OutputLock]) {
     parts.sink.close()
     pipeline.setState(.null)
+    for lock in locks { lock.release() }
     if hasThread {
       let progress = parts.progress
       parts.reports.release()
