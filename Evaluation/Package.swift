@@ -1,0 +1,23 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+let checked: [SwiftSetting] = [
+  .treatAllWarnings(as: .error),
+  .enableUpcomingFeature("ExistentialAny"),
+  .enableUpcomingFeature("InternalImportsByDefault"),
+  .enableUpcomingFeature("MemberImportVisibility"),
+]
+
+// Only the command is needed, not the library: what is evaluated is the program that people run.
+let package = Package(
+  name: "Evaluation",
+  dependencies: [.package(url: "https://github.com/apple/swift-argument-parser", from: "1.5.0")],
+  targets: [
+    .executableTarget(
+      name: "Evaluation",
+      dependencies: ["Scoring", .product(name: "ArgumentParser", package: "swift-argument-parser")],
+      swiftSettings: checked),
+    .target(name: "Scoring", swiftSettings: checked),
+    .testTarget(name: "ScoringTests", dependencies: ["Scoring"], swiftSettings: checked),
+  ]
+)
