@@ -40,29 +40,48 @@ struct Score: ParsableCommand {
   @Option(help: ArgumentHelp("The floors of the figures.", valueName: "file"), completion: .file())
   var floors = "Evaluation/floors.json"
 
+  @Option(help: ArgumentHelp("Folder for the page of pictures.", valueName: "folder"), completion: .directory)
+  var report = "Evaluation/report"
+
+  @Flag(
+    inversion: .prefixedNo, help: "Write the page of pictures; runs the trajectories once more, at every confidence.")
+  var page = true
+
   func run() throws {
     let runner = try Runner(options)
     let stages = try log.map { try StageLog(contentsOf: URL(fileURLWithPath: $0)) }
-    var results: [KindResult] = []
+    var sections: [PageSection] = []
+    var samples: [ConfidenceSample] = []
     for kind in kind?.kinds ?? Kind.usual where kind.isThere(options) {
-      let result = try evaluate(kind, runner, stages)
-      print(result.text)
-      results.append(result)
+      let section = try evaluate(kind, runner, stages)
+      print(section.result.text)
+      sections.append(section)
+      if page { samples += try TrajectoryEvaluation.atEveryConfidence(section.clips, kind, runner) }
     }
-    guard !results.isEmpty else { throw ValidationError("There is nothing of these kinds in \(options.data).") }
+    guard !sections.isEmpty else { throw ValidationError("There is nothing of these kinds in \(options.data).") }
+    var results = sections.map(\.result)
+    if page {
+      let confidence = samples.isEmpty ? nil : ConfidenceEvaluation(samples)
+      if let confidence {
+        print(confidence.result.text)
+        results.append(confidence.result)
+      }
+      try Page(in: URL(fileURLWithPath: report), jobs: options.jobs).write(sections, confidence)
+      print("The pictures: \(report)/index.html")
+    }
     try Results(results).write(to: runner.results)
     if check { try Floors(contentsOf: URL(fileURLWithPath: floors)).check(results) }
   }
 
-  private func evaluate(_ kind: Kind, _ runner: Runner, _ stages: StageLog?) throws -> KindResult {
+  private func evaluate(_ kind: Kind, _ runner: Runner, _ stages: StageLog?) throws -> PageSection {
     switch kind {
     case .trajectories, .nofly, .moving:
-      try TrajectoryEvaluation(kind, runner, stages, minimumConfidence: minimumConfidence).run()
-    case .objects: try FollowedEvaluation(runner).objects(level: "accurate")
-    case .fast: try FollowedEvaluation(runner).objects(level: "fast")
-    case .quads: try FollowedEvaluation(runner).quads()
-    case .rectangles: try PhotoEvaluation(runner).rectangles()
-    case .screens: try PhotoEvaluation(runner).screens()
+      try TrajectoryEvaluation(kind, runner, minimumConfidence: minimumConfidence).run(stages)
+    case .objects: PageSection(result: try FollowedEvaluation(runner).objects(level: "accurate"))
+    case .fast: PageSection(result: try FollowedEvaluation(runner).objects(level: "fast"))
+    case .quads: PageSection(result: try FollowedEvaluation(runner).quads())
+    case .rectangles: PageSection(result: try PhotoEvaluation(runner).rectangles())
+    case .screens: PageSection(result: try PhotoEvaluation(runner).screens())
     }
   }
 }

@@ -14,19 +14,18 @@ struct TrajectoryClip {
 struct TrajectoryEvaluation {
   private let kind: Kind
   private let runner: Runner
-  private let stages: StageLog?
   private let minimumConfidence: Double
 
-  init(_ kind: Kind, _ runner: Runner, _ stages: StageLog?, minimumConfidence: Double) {
+  init(_ kind: Kind, _ runner: Runner, minimumConfidence: Double) {
     self.kind = kind
     self.runner = runner
-    self.stages = stages
     self.minimumConfidence = minimumConfidence
   }
 
-  func run() throws -> KindResult {
-    let clips = try Clip.all(in: runner.data.appendingPathComponent(kind.folder))
-    return try score(clips).result(kind.rawValue, title: "trajectories: \(kind.rawValue)", stages)
+  func run(_ stages: StageLog?) throws -> PageSection {
+    let scores = try score(try Clip.all(in: runner.data.appendingPathComponent(kind.folder)))
+    return PageSection(
+      result: scores.result(kind.rawValue, title: "trajectories: \(kind.rawValue)", stages), clips: scores.clips)
   }
 
   /// Runs the command over clips and judges what it reports.
@@ -50,7 +49,23 @@ struct TrajectoryEvaluation {
     }
     return scores
   }
+
+  /// Runs the command over the same clips with no minimum confidence.
+  static func atEveryConfidence(_ clips: [TrajectoryClip], _ kind: Kind, _ runner: Runner) throws -> [ConfidenceSample]
+  {
+    let jobs = clips.map { clip in
+      Job(
+        input: clip.clip.video, name: "every-\(kind.rawValue)-\(clip.clip.name)",
+        options: ["--trajectories", "--minimum-confidence", "0"])
+    }
+    return try zip(clips, runner.run(jobs)).map { clip, outcome in
+      (TrajectoryScorer(clip.truth), Track.collect(try outcome.lines(type: "trajectory"), clip.truth))
+    }
+  }
 }
+
+/// The trajectories of a clip at every confidence.
+typealias ConfidenceSample = (scorer: TrajectoryScorer, tracks: [Track])
 
 /// The scores of all clips of a kind.
 struct TrajectoryScores {

@@ -20,6 +20,13 @@ public struct ObservationLine: Sendable, Codable {
     public var y: Double
     public var width: Double
     public var height: Double
+
+    public init(x: Double, y: Double, width: Double, height: Double) {
+      self.x = x
+      self.y = y
+      self.width = width
+      self.height = height
+    }
   }
 
   public var type: String?
@@ -35,6 +42,8 @@ public struct ObservationLine: Sendable, Codable {
   public var detectedPoints: [Point]?
   public var boundingBox: Box?
   public var corners: [String: Corner]?
+
+  public init() {}
 
   /// Says that the thing is not seen and no place is claimed for it.
   public var isGone: Bool { state == "lost" || state == "ended" }

@@ -23,7 +23,12 @@ public struct TrajectoryFigures: Sendable {
 
   /// Counts one clip.
   public init(_ scorer: TrajectoryScorer, _ tracks: [Track], minimumConfidence: Double) {
-    let fits = tracks.map { scorer.fit($0.points) }
+    self.init(scorer, tracks, fits: tracks.map { scorer.fit($0.points) }, minimumConfidence: minimumConfidence)
+  }
+
+  init(
+    _ scorer: TrajectoryScorer, _ tracks: [Track], fits: [TrajectoryScorer.Fit], minimumConfidence: Double
+  ) {
     let verdicts = scorer.assign(tracks, fits: fits, minimumConfidence: minimumConfidence)
     let truth = scorer.truth
     arcs = truth.arcs.count

@@ -126,6 +126,14 @@ public struct ObjectTruth: Hashable, Sendable, Codable {
   public var frames: Int
   /// `[x, y, width, height]`, pixels.
   public var boxes: [[Double]?]
+
+  public init(name: String, width: Double, height: Double, frames: Int, boxes: [[Double]?]) {
+    self.name = name
+    self.width = width
+    self.height = height
+    self.frames = frames
+    self.boxes = boxes
+  }
 }
 
 /// The corners of a quadrilateral in each frame, from its own top left clockwise; `nil` where it cannot be seen.
