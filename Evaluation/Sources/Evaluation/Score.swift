@@ -49,7 +49,7 @@ struct Score: ParsableCommand {
 
   func run() throws {
     let runner = try Runner(options)
-    let stages = try log.map { try StageLog(contentsOf: URL(fileURLWithPath: $0)) }
+    let stages = try log.map { try StageLog(contentsOf: [URL(fileURLWithPath: $0)]) }
     var sections: [PageSection] = []
     var samples: [ConfidenceSample] = []
     for kind in kind?.kinds ?? Kind.usual where kind.isThere(options) {

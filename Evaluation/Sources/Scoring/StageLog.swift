@@ -21,6 +21,11 @@ public struct StageLog: Sendable {
   public struct LoggedTrack: Sendable {
     public var track: Track
     public var measurements: [String: Double]
+
+    public init(_ track: Track, _ measurements: [String: Double]) {
+      self.track = track
+      self.measurements = measurements
+    }
   }
 
   public private(set) var tracks: [String: [LoggedTrack]] = [:]
@@ -31,13 +36,15 @@ public struct StageLog: Sendable {
   }
 
   /// - Throws: what `Data` throws, and `EvaluationLogError` naming the first line that cannot be read.
-  public init(contentsOf file: URL) throws {
+  public init(contentsOf files: [URL]) throws {
     let decoder = JSONDecoder()
-    for (number, line) in try Data(contentsOf: file).split(separator: UInt8(ascii: "\n")).enumerated() {
-      do {
-        add(try decoder.decode(LogLine.self, from: line))
-      } catch {
-        throw EvaluationLogError(description: "\(file.path), line \(number + 1): \(error)")
+    for file in files {
+      for (number, line) in try Data(contentsOf: file).split(separator: UInt8(ascii: "\n")).enumerated() {
+        do {
+          add(try decoder.decode(LogLine.self, from: line))
+        } catch {
+          throw EvaluationLogError(description: "\(file.path), line \(number + 1): \(error)")
+        }
       }
     }
   }
@@ -47,7 +54,7 @@ public struct StageLog: Sendable {
       let track = Track(
         points: points.map { TimedPlace($0.frame, $0.place.x - 0.5, $0.place.y - 0.5) },
         confidence: line.confidence ?? 0)
-      tracks[line.clip, default: []].append(LoggedTrack(track: track, measurements: line.measurements ?? [:]))
+      tracks[line.clip, default: []].append(LoggedTrack(track, line.measurements ?? [:]))
     }
     if let frame = line.frame, let seen = line.candidates {
       let places = seen.filter { $0.count >= 2 }.map { Place($0[0] - 0.5, $0[1] - 0.5) }

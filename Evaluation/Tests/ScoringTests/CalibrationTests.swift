@@ -1,5 +1,6 @@
-import Scoring
 import Testing
+
+@testable import Scoring
 
 @Suite struct CalibrationTests {
   @Test func confidenceThatIsRightAsOftenAsItSaysHasNoError() {

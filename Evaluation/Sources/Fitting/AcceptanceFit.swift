@@ -1,0 +1,128 @@
+// The acceptance model: fitted to logged tracks, judged on clips it was not fitted to.
+public import Scoring
+
+/// The logged tracks of one clip with what is true of it.
+public struct LoggedClip: Sendable {
+  public var scorer: TrajectoryScorer
+  public var tracks: [StageLog.LoggedTrack]
+
+  public init(_ truth: TrajectoryTruth, _ tracks: [StageLog.LoggedTrack]) {
+    scorer = TrajectoryScorer(truth)
+    self.tracks = tracks
+  }
+}
+
+/// What a fit does with tracks on an arc that are too short to be right, or the second on it. The scores count them as false.
+public enum PieceTreatment: String, CaseIterable, Sendable {
+  /// A free flight and yet no right report: neither.
+  case leftOut
+  case `false`
+  case right
+}
+
+/// A model with its probabilities for every track, as fitted to all clips and to all but the track's own.
+public struct AcceptanceFit: Sendable {
+  public let names: [String]
+  public let model: LogisticModel
+  public let exampleCount: Int
+  public let rightCount: Int
+  /// For each clip the probabilities of its tracks by the model of all clips.
+  public let inSample: [[Double]]
+  /// The same by a model that was fitted without the clip.
+  public let leftOut: [[Double]]
+  private let clips: [LoggedClip]
+
+  /// - Parameters:
+  ///   - names: the measurements to use, in this order; `nil` for all of the first track, by name.
+  ///   - penalty: as `LogisticModel` takes it.
+  public init(
+    _ clips: [LoggedClip], names: [String]? = nil, penalty: Double, pieces: PieceTreatment = .leftOut
+  ) throws(FittingError) {
+    let all = clips.lazy.flatMap(\.tracks).first.map { $0.measurements.keys.sorted() }
+    guard let names = names ?? all, !names.isEmpty else { throw FittingError("No track with measurements is logged.") }
+    var measurements: [[[Double]]] = []
+    var examples: [[Example]] = []
+    for clip in clips {
+      let rows = try clip.rows(names)
+      measurements.append(rows)
+      examples.append(clip.examples(rows, pieces: pieces))
+    }
+    let pooled = examples.flatMap { $0 }
+    model = try LogisticModel(fitting: pooled, penalty: penalty)
+    exampleCount = pooled.count
+    rightCount = pooled.count { $0.isRight }
+    self.names = names
+    self.clips = clips
+    let model = model
+    inSample = measurements.map { rows in rows.map { model.probability($0) } }
+    var leftOut: [[Double]] = []
+    for index in clips.indices {
+      // A clip without examples takes nothing from the fit.
+      let others = examples[index].isEmpty ? model : try Self.model(without: index, examples, penalty)
+      leftOut.append(measurements[index].map { others.probability($0) })
+    }
+    self.leftOut = leftOut
+  }
+
+  private static func model(
+    without index: Int, _ examples: [[Example]], _ penalty: Double
+  ) throws(FittingError) -> LogisticModel {
+    var others = examples
+    others.remove(at: index)
+    return try LogisticModel(fitting: others.flatMap { $0 }, penalty: penalty)
+  }
+
+  /// What the model is worth with these probabilities.
+  public func worth(_ probabilities: [[Double]]) -> Worth {
+    let samples = zip(clips, probabilities).map { clip, probabilities in
+      let tracks = zip(clip.tracks, probabilities).map { logged, probability in
+        Track(points: logged.track.points, confidence: probability)
+      }
+      return (scorer: clip.scorer, tracks: tracks)
+    }
+    return Worth(
+      forecasts: samples.flatMap { $0.scorer.forecasts($0.tracks) }, curve: PrecisionRecallCurve(samples),
+      clipF1: { minimum in
+        mean(samples.map { TrajectoryFigures($0.scorer, $0.tracks, minimumConfidence: minimum).f1 })
+      })
+  }
+
+  /// The figures of a model.
+  public struct Worth {
+    /// Of every track that is right or false as the scorer counts, pieces being false.
+    public let forecasts: [Forecast]
+    public let curve: PrecisionRecallCurve
+    /// The mean F1 of the clips at a minimum confidence.
+    public let clipF1: (Double) -> Double
+  }
+}
+
+extension LoggedClip {
+  /// The measurements of each track, in the order of their names.
+  func rows(_ names: [String]) throws(FittingError) -> [[Double]] {
+    var rows: [[Double]] = []
+    for logged in tracks {
+      var row: [Double] = []
+      for name in names {
+        guard let value = logged.measurements[name], value.isFinite else {
+          throw FittingError("A track of \(scorer.truth.name) has no finite measurement \"\(name)\".")
+        }
+        row.append(value)
+      }
+      rows.append(row)
+    }
+    return rows
+  }
+
+  func examples(_ rows: [[Double]], pieces: PieceTreatment) -> [Example] {
+    let verdicts = scorer.verdicts(tracks.map(\.track), minimumConfidence: -.infinity)
+    return zip(rows, verdicts).compactMap { row, verdict in
+      switch verdict {
+      case .right: Example(row, isRight: true)
+      case .false: Example(row, isRight: false)
+      case .piece: pieces == .leftOut ? nil : Example(row, isRight: pieces == .right)
+      case .ignored, .belowMinimum: nil
+      }
+    }
+  }
+}
