@@ -15,11 +15,13 @@ let package = Package(
   targets: [
     .executableTarget(
       name: "Evaluation",
-      dependencies: ["Scoring", "Fitting", .product(name: "ArgumentParser", package: "swift-argument-parser")],
+      dependencies: ["Scoring", "Fitting", "Scenes", .product(name: "ArgumentParser", package: "swift-argument-parser")],
       swiftSettings: checked),
     .target(name: "Scoring", swiftSettings: checked),
+    .target(name: "Scenes", dependencies: ["Scoring"], swiftSettings: checked),
     .target(name: "Fitting", dependencies: ["Scoring"], swiftSettings: checked),
     .testTarget(name: "ScoringTests", dependencies: ["Scoring"], swiftSettings: checked),
+    .testTarget(name: "ScenesTests", dependencies: ["Scenes", "Scoring"], swiftSettings: checked),
     .testTarget(name: "FittingTests", dependencies: ["Fitting", "Scoring"], swiftSettings: checked),
   ]
 )

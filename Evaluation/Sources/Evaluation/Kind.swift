@@ -4,6 +4,10 @@ import Foundation
 
 /// A kind of clips with the tracker that runs over them.
 enum Kind: String, CaseIterable {
+  /// Rendered flights with exact truth.
+  case rendered
+  /// A few of them, for a quick run.
+  case few
   /// Real clips with flights.
   case trajectories
   /// Films in which nothing flies.
@@ -21,8 +25,8 @@ enum Kind: String, CaseIterable {
   /// Projection screens.
   case screens
 
-  /// All but those that no floor is set for.
-  static let usual = allCases.filter { $0 != .moving }
+  /// What is scored where nothing is asked for: each tracker on all that there is for it.
+  static let usual = allCases.filter { $0 != .moving && $0 != .few }
 
   /// The folder of the data that holds the clips.
   var folder: String {
@@ -33,7 +37,7 @@ enum Kind: String, CaseIterable {
   }
 
   func isThere(_ options: RunOptions) -> Bool {
-    FileManager.default.fileExists(atPath: "\(options.data)/\(folder)")
+    self == .rendered || self == .few || FileManager.default.fileExists(atPath: "\(options.data)/\(folder)")
   }
 }
 

@@ -47,7 +47,7 @@ struct Outcome: Sendable {
 struct Runner: Sendable {
   let data: URL
   private let command: String
-  private let keep: URL
+  let keep: URL
   private let jobs: Int
   private let reuse: Bool
 

@@ -1,6 +1,7 @@
 // `Evaluation score`: runs the command over clips with truth, prints a table a kind, and writes the page of pictures.
 import ArgumentParser
 import Foundation
+import Scenes
 import Scoring
 
 struct Score: ParsableCommand {
@@ -9,7 +10,7 @@ struct Score: ParsableCommand {
     discussion: """
       Nothing is set for a clip: trajectories run on defaults, an object or a rectangle is nominated once, in the first frame.
 
-      DATA holds, each optional:
+      Scenes are rendered with exact truth. DATA holds, each optional:
         trajectories/NAME.mp4 + NAME.json   {"name", "width", "height", "fps", "frames", "arcs": [{"radius", "points": \
       [[frame, x, y], …]}], "ignored": [[first frame, last frame, left, top, right, bottom], …]}
         nofly/, moving/                     the same, with no arc; from a camera that moves (only when asked for)
@@ -21,6 +22,12 @@ struct Score: ParsableCommand {
       """)
 
   @OptionGroup var options: RunOptions
+
+  @Option(help: ArgumentHelp("Number of rendered scenes of each family.", valueName: "count"))
+  var seeds = 2
+
+  @Option(help: ArgumentHelp("The first seed of the rendered scenes.", valueName: "number"))
+  var firstSeed = 0
 
   @Option(help: ArgumentHelp("The kinds to score, separated by commas.", valueName: "kind,…"))
   var kind: KindList?
@@ -46,6 +53,10 @@ struct Score: ParsableCommand {
   @Flag(
     inversion: .prefixedNo, help: "Write the page of pictures; runs the trajectories once more, at every confidence.")
   var page = true
+
+  func validate() throws {
+    guard seeds > 0, firstSeed >= 0 else { throw ValidationError("--seeds must be above 0, --first-seed 0 or more.") }
+  }
 
   func run() throws {
     let runner = try Runner(options)
@@ -73,10 +84,20 @@ struct Score: ParsableCommand {
     if check { try Floors(contentsOf: URL(fileURLWithPath: floors)).check(results) }
   }
 
+  private func clips(of kind: Kind, _ runner: Runner) throws -> [Clip] {
+    let files = try SceneFiles(in: runner.keep, jobs: options.jobs)
+    return switch kind {
+    case .rendered: try files.clips(Family.allCases, seeds: firstSeed..<firstSeed + seeds)
+    case .few: try files.clips(Family.few, seeds: 0..<1)
+    default: try Clip.all(in: runner.data.appendingPathComponent(kind.folder))
+    }
+  }
+
   private func evaluate(_ kind: Kind, _ runner: Runner, _ stages: StageLog?) throws -> PageSection {
     switch kind {
-    case .trajectories, .nofly, .moving:
-      try TrajectoryEvaluation(kind, runner, minimumConfidence: minimumConfidence).run(stages)
+    case .rendered, .few, .trajectories, .nofly, .moving:
+      try TrajectoryEvaluation(kind, runner, minimumConfidence: minimumConfidence).run(
+        try clips(of: kind, runner), stages)
     case .objects: PageSection(result: try FollowedEvaluation(runner).objects(level: "accurate"))
     case .fast: PageSection(result: try FollowedEvaluation(runner).objects(level: "fast"))
     case .quads: PageSection(result: try FollowedEvaluation(runner).quads())

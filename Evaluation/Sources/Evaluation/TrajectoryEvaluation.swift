@@ -22,8 +22,8 @@ struct TrajectoryEvaluation {
     self.minimumConfidence = minimumConfidence
   }
 
-  func run(_ stages: StageLog?) throws -> PageSection {
-    let scores = try score(try Clip.all(in: runner.data.appendingPathComponent(kind.folder)))
+  func run(_ clips: [Clip], _ stages: StageLog?) throws -> PageSection {
+    let scores = try score(clips)
     return PageSection(
       result: scores.result(kind.rawValue, title: "trajectories: \(kind.rawValue)", stages), clips: scores.clips)
   }
