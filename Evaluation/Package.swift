@@ -15,7 +15,9 @@ let package = Package(
   targets: [
     .executableTarget(
       name: "Evaluation",
-      dependencies: ["Scoring", "Fitting", "Scenes", .product(name: "ArgumentParser", package: "swift-argument-parser")],
+      dependencies: [
+        "Scoring", "Fitting", "Scenes", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      ],
       swiftSettings: checked),
     .target(name: "Scoring", swiftSettings: checked),
     .target(name: "Scenes", dependencies: ["Scoring"], swiftSettings: checked),

@@ -4,6 +4,6 @@ import ArgumentParser
 @main
 struct Evaluation: ParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Measure how right the trackers are.", subcommands: [Score.self, Fit.self],
+    abstract: "Measure how right the trackers are.", subcommands: [Score.self, Fit.self, FloorsCommand.self],
     defaultSubcommand: Score.self)
 }
