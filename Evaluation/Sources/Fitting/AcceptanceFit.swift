@@ -24,6 +24,7 @@ public enum PieceTreatment: String, CaseIterable, Sendable {
 public struct AcceptanceFit: Sendable {
   public let names: [String]
   public let model: LogisticModel
+  /// Tracks that the model was fitted to, and those of them that are right.
   public let exampleCount: Int
   public let rightCount: Int
   /// For each clip the probabilities of its tracks by the model of all clips.
@@ -45,12 +46,12 @@ public struct AcceptanceFit: Sendable {
     for clip in clips {
       let rows = try clip.rows(names)
       measurements.append(rows)
-      examples.append(clip.examples(rows, pieces: pieces))
+      examples.append(try clip.examples(rows, names, pieces: pieces))
     }
     let pooled = examples.flatMap { $0 }
     model = try LogisticModel(fitting: pooled, penalty: penalty)
-    exampleCount = pooled.count
-    rightCount = pooled.count { $0.isRight }
+    exampleCount = Int(pooled.reduce(0) { $0 + $1.weight }.rounded())
+    rightCount = Int(pooled.reduce(0) { $0 + ($1.isRight ? $1.weight : 0) }.rounded())
     self.names = names
     self.clips = clips
     let model = model
@@ -101,28 +102,41 @@ extension LoggedClip {
   /// The measurements of each track, in the order of their names.
   func rows(_ names: [String]) throws(FittingError) -> [[Double]] {
     var rows: [[Double]] = []
-    for logged in tracks {
-      var row: [Double] = []
-      for name in names {
-        guard let value = logged.measurements[name], value.isFinite else {
-          throw FittingError("A track of \(scorer.truth.name) has no finite measurement \"\(name)\".")
-        }
-        row.append(value)
-      }
-      rows.append(row)
-    }
+    for logged in tracks { rows.append(try row(logged.measurements, names)) }
     return rows
   }
 
-  func examples(_ rows: [[Double]], pieces: PieceTreatment) -> [Example] {
+  /// The tracks with the outcome that the scores judge. A beginning has the outcome of its track, and all of a track count for one.
+  func examples(
+    _ rows: [[Double]], _ names: [String], pieces: PieceTreatment
+  ) throws(FittingError) -> [Example] {
     let verdicts = scorer.verdicts(tracks.map(\.track), minimumConfidence: -.infinity)
-    return zip(rows, verdicts).compactMap { row, verdict in
+    var examples: [Example] = []
+    for (index, verdict) in verdicts.enumerated() {
+      let isRight: Bool
       switch verdict {
-      case .right: Example(row, isRight: true)
-      case .false: Example(row, isRight: false)
-      case .piece: pieces == .leftOut ? nil : Example(row, isRight: pieces == .right)
-      case .ignored, .belowMinimum: nil
+      case .right: isRight = true
+      case .false: isRight = false
+      case .piece where pieces != .leftOut: isRight = pieces == .right
+      case .piece, .ignored, .belowMinimum: continue
+      }
+      let weight = 1 / Double(tracks[index].beginnings.count + 1)
+      examples.append(Example(rows[index], isRight: isRight, weight: weight))
+      for beginning in tracks[index].beginnings {
+        examples.append(Example(try row(beginning, names), isRight: isRight, weight: weight))
       }
     }
+    return examples
+  }
+
+  private func row(_ measurements: [String: Double], _ names: [String]) throws(FittingError) -> [Double] {
+    var row: [Double] = []
+    for name in names {
+      guard let value = measurements[name], value.isFinite else {
+        throw FittingError("A track of \(scorer.truth.name) has no finite measurement \"\(name)\".")
+      }
+      row.append(value)
+    }
+    return row
   }
 }

@@ -23,10 +23,13 @@ public struct LogisticModel: Sendable {
 public struct Example: Sendable {
   public var measurements: [Double]
   public var isRight: Bool
+  /// The number of examples that it counts for.
+  public var weight: Double
 
-  public init(_ measurements: [Double], isRight: Bool) {
+  public init(_ measurements: [Double], isRight: Bool, weight: Double = 1) {
     self.measurements = measurements
     self.isRight = isRight
+    self.weight = weight
   }
 }
 
@@ -48,21 +51,25 @@ extension LogisticModel {
       throw FittingError("There are no examples, or they have different numbers of measurements.")
     }
     guard penalty > 0 else { throw FittingError("The penalty is \(penalty); it must be above 0.") }
+    guard examples.allSatisfy({ $0.weight > 0 && $0.weight.isFinite }) else {
+      throw FittingError("An example has a weight that is not above 0.")
+    }
     guard Set(examples.map(\.isRight)).count == 2 else {
       throw FittingError("All \(examples.count) examples have the same outcome; a fit takes both.")
     }
-    let total = Double(examples.count)
-    let mean = (0..<count).map { column in examples.reduce(0) { $0 + $1.measurements[column] } / total }
+    let total = examples.reduce(0) { $0 + $1.weight }
+    let mean = (0..<count).map { column in examples.reduce(0) { $0 + $1.weight * $1.measurements[column] } / total }
     let scale = (0..<count).map { column in
-      let variance = examples.reduce(0) { $0 + pow($1.measurements[column] - mean[column], 2) } / total
+      let variance = examples.reduce(0) { $0 + $1.weight * pow($1.measurements[column] - mean[column], 2) } / total
       return variance > 1e-24 ? variance.squareRoot() : 1
     }
     // The bias is the coefficient of a constant, in the last place.
     let rows = examples.map { example in
       (0..<count).map { (example.measurements[$0] - mean[$0]) / scale[$0] } + [1]
     }
-    let likelihood = PenalizedLikelihood(rows: rows, labels: examples.map { $0.isRight ? 1 : 0 }, penalty: penalty)
-    let share = likelihood.labels.reduce(0, +) / total
+    let likelihood = PenalizedLikelihood(
+      rows: rows, labels: examples.map { $0.isRight ? 1 : 0 }, weights: examples.map(\.weight), penalty: penalty)
+    let share = examples.reduce(0) { $0 + ($1.isRight ? $1.weight : 0) } / total
     var coefficients = [Double](repeating: 0, count: count) + [log(share / (1 - share))]
     var loss = likelihood.loss(coefficients)
     for _ in 0..<100 {
@@ -90,13 +97,14 @@ private struct PenalizedLikelihood {
   let rows: [[Double]]
   /// 1 or 0.
   let labels: [Double]
+  let weights: [Double]
   let penalty: Double
 
   func loss(_ coefficients: [Double]) -> Double {
     var sum = penalty / 2 * coefficients.dropLast().reduce(0) { $0 + $1 * $1 }
-    for (row, label) in zip(rows, labels) {
+    for (index, row) in rows.enumerated() {
       let value = dot(row, coefficients)
-      sum += max(value, 0) - value * label + log1p(exp(-abs(value)))
+      sum += weights[index] * (max(value, 0) - value * labels[index] + log1p(exp(-abs(value))))
     }
     return sum
   }
@@ -106,11 +114,12 @@ private struct PenalizedLikelihood {
     let count = coefficients.count
     var gradient = [Double](repeating: 0, count: count)
     var curvature = [Double](repeating: 0, count: count * count)
-    for (row, label) in zip(rows, labels) {
+    for (index, row) in rows.enumerated() {
       let probability = logistic(dot(row, coefficients))
-      let weight = probability * (1 - probability)
+      let residual = weights[index] * (probability - labels[index])
+      let weight = weights[index] * probability * (1 - probability)
       for i in 0..<count {
-        gradient[i] += (probability - label) * row[i]
+        gradient[i] += residual * row[i]
         for j in 0...i { curvature[i * count + j] += weight * row[i] * row[j] }
       }
     }

@@ -8,6 +8,8 @@ public struct LogLine: Sendable, Codable {
   /// Of a track: `[frame, x, y]` in pixels from the outer corner of the first one.
   public var points: [TimedPlace]?
   public var measurements: [String: Double]?
+  /// The measurements that the track had after fewer points.
+  public var beginnings: [[String: Double]]?
   public var confidence: Double?
   /// Of the candidates.
   public var frame: Int?
@@ -21,10 +23,13 @@ public struct StageLog: Sendable {
   public struct LoggedTrack: Sendable {
     public var track: Track
     public var measurements: [String: Double]
+    /// The measurements that it had after fewer points.
+    public var beginnings: [[String: Double]]
 
-    public init(_ track: Track, _ measurements: [String: Double]) {
+    public init(_ track: Track, _ measurements: [String: Double], beginnings: [[String: Double]] = []) {
       self.track = track
       self.measurements = measurements
+      self.beginnings = beginnings
     }
   }
 
@@ -54,7 +59,8 @@ public struct StageLog: Sendable {
       let track = Track(
         points: points.map { TimedPlace($0.frame, $0.place.x - 0.5, $0.place.y - 0.5) },
         confidence: line.confidence ?? 0)
-      tracks[line.clip, default: []].append(LoggedTrack(track, line.measurements ?? [:]))
+      tracks[line.clip, default: []].append(
+        LoggedTrack(track, line.measurements ?? [:], beginnings: line.beginnings ?? []))
     }
     if let frame = line.frame, let seen = line.candidates {
       let places = seen.filter { $0.count >= 2 }.map { Place($0[0] - 0.5, $0[1] - 0.5) }

@@ -56,6 +56,15 @@ private func examples(_ count: Int) -> [Example] {
     #expect(model.probability([39, 7]) > 0.95 && model.probability([0, 7]) < 0.05)
   }
 
+  @Test func weightIsANumberOfExamples() throws {
+    let examples = examples(200)
+    let twice = examples + examples.prefix(50)
+    var weighted = examples
+    for index in 0..<50 { weighted[index].weight = 2 }
+    let (one, other) = (try LogisticModel(fitting: twice, penalty: 1), try LogisticModel(fitting: weighted, penalty: 1))
+    #expect(zip(one.weights + [one.bias], other.weights + [other.bias]).allSatisfy { abs($0 - $1) < 1e-6 })
+  }
+
   @Test func largerPenaltyMakesSmallerWeights() throws {
     let weak = try LogisticModel(fitting: examples(300), penalty: 1)
     let strong = try LogisticModel(fitting: examples(300), penalty: 100)
