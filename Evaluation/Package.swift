@@ -16,11 +16,12 @@ let package = Package(
     .executableTarget(
       name: "Evaluation",
       dependencies: [
-        "Scoring", "Fitting", "Scenes", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        "Scoring", "Fitting", "Scenes", "Clips", .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: checked),
     .target(name: "Scoring", swiftSettings: checked),
     .target(name: "Scenes", dependencies: ["Scoring"], swiftSettings: checked),
+    .target(name: "Clips", dependencies: ["Scenes", "Scoring"], swiftSettings: checked),
     .target(name: "Fitting", dependencies: ["Scoring"], swiftSettings: checked),
     .testTarget(name: "ScoringTests", dependencies: ["Scoring"], swiftSettings: checked),
     .testTarget(name: "ScenesTests", dependencies: ["Scenes", "Scoring"], swiftSettings: checked),

@@ -1,5 +1,6 @@
 // `Evaluation fit`: fits the acceptance model of trajectories to logged tracks.
 public import ArgumentParser
+import Clips
 public import Fitting
 import Foundation
 import Scoring

@@ -1,5 +1,6 @@
 // The floors below which no figure may fall.
 import ArgumentParser
+import Clips
 import Foundation
 
 /// Limits of figures, by kind and by name of the figure.

@@ -1,4 +1,5 @@
 // Objects and quadrilaterals: nominated in the first frame, and followed.
+import Clips
 import Foundation
 import Scoring
 

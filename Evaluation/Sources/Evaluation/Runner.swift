@@ -1,28 +1,7 @@
 // Runs the command under test over many files, some at a time.
+import Clips
 import Foundation
 import Scoring
-import Synchronization
-
-/// A clip with the file that holds its truth.
-struct Clip: Sendable {
-  var video: URL
-  var truth: URL
-
-  var name: String { video.deletingPathExtension().lastPathComponent }
-
-  /// The clips of a folder, by name.
-  static func all(in folder: URL) throws -> [Clip] {
-    try FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil)
-      .filter { $0.pathExtension == "json" }
-      .map { Clip(video: $0.deletingPathExtension().appendingPathExtension("mp4"), truth: $0) }
-      .filter { FileManager.default.fileExists(atPath: $0.video.path) }
-      .sorted { $0.name < $1.name }
-  }
-
-  func load<Truth: Decodable>(_ type: Truth.Type) throws -> Truth {
-    try JSONDecoder().decode(type, from: Data(contentsOf: truth))
-  }
-}
 
 /// One run of the command.
 struct Job: Sendable {
@@ -77,30 +56,4 @@ struct Runner: Sendable {
       return Outcome(observations: file, elapsed: result.failure == nil ? result.elapsed : nil)
     }
   }
-}
-
-/// Does something with each element, some at a time, and returns the results in their order.
-func concurrently<Element: Sendable, Result: Sendable>(
-  _ elements: [Element], jobs: Int, _ work: @Sendable @escaping (Element) -> Result
-) -> [Result] {
-  let results = Mutex<[Int: Result]>([:])
-  let next = Atomic(0)
-  DispatchQueue.concurrentPerform(iterations: min(jobs, elements.count)) { _ in
-    while true {
-      let index = next.add(1, ordering: .relaxed).oldValue
-      guard index < elements.count else { return }
-      let result = work(elements[index])
-      results.withLock { $0[index] = result }
-    }
-  }
-  return results.withLock { results in elements.indices.compactMap { results[$0] } }
-}
-
-func complain(_ text: String) { FileHandle.standardError.write(Data((text + "\n").utf8)) }
-
-/// An error with a sentence for the user.
-struct EvaluationError: Error, CustomStringConvertible {
-  var description: String
-
-  init(_ description: String) { self.description = description }
 }

@@ -1,5 +1,6 @@
 // `Evaluation score`: runs the command over clips with truth, prints a table a kind, and writes the page of pictures.
 import ArgumentParser
+import Clips
 import Foundation
 import Scenes
 import Scoring

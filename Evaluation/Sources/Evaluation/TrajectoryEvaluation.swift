@@ -1,4 +1,5 @@
 // Trajectories: runs the clips of a kind and scores them.
+import Clips
 import Foundation
 import Scoring
 

@@ -1,4 +1,5 @@
 // One clip as a picture: its background, and the true and the reported paths over it.
+import Clips
 import Foundation
 import Scoring
 

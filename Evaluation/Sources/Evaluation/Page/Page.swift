@@ -1,4 +1,5 @@
 // The page of pictures: tables, charts, and each clip with its paths.
+import Clips
 import Foundation
 import Scoring
 

@@ -1,20 +1,20 @@
 // Clips as pixels: decoded and encoded by GStreamer's own tools.
-import Foundation
+public import Foundation
 
 /// A picture of interleaved red, green and blue bytes, without padding.
-struct RGBPicture: Sendable {
-  var width: Int
-  var height: Int
-  var bytes: [UInt8]
+public struct RGBPicture: Sendable {
+  public var width: Int
+  public var height: Int
+  public var bytes: [UInt8]
 }
 
-enum Film {
+public enum Film {
   /// The median over frames spread evenly through a clip: what stands still in it.
   ///
   /// - Parameters:
   ///   - width: of the result; a multiple of four, so that rows have no padding.
   ///   - frames: length of the clip.
-  static func background(of clip: URL, width: Int, height: Int, frames: Int) throws -> RGBPicture {
+  public static func background(of clip: URL, width: Int, height: Int, frames: Int) throws -> RGBPicture {
     let samples = 21
     let spacing = max(frames / samples, 1)
     let size = width * height * 3
@@ -41,7 +41,7 @@ enum Film {
     return RGBPicture(width: width, height: height, bytes: median(kept))
   }
 
-  static func writePNG(_ picture: RGBPicture, to file: URL) throws {
+  public static func writePNG(_ picture: RGBPicture, to file: URL) throws {
     let elements = [
       ["fdsrc"],
       ["rawvideoparse", "format=rgb", "width=\(picture.width)", "height=\(picture.height)", "framerate=1/1"],
@@ -53,7 +53,7 @@ enum Film {
   }
 
   /// Runs a chain of elements, each with its properties.
-  static func launch(
+  public static func launch(
     _ elements: [[String]], input: (@Sendable (FileHandle) throws -> Void)? = nil, output: ((Data) -> Void)? = nil
   ) -> ProgramResult {
     Program.run(["gst-launch-1.0", "-q"] + elements.joined(separator: ["!"]), input: input, output: output)

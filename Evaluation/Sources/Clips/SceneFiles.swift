@@ -1,22 +1,22 @@
 // Rendered scenes as clips: encoded once, kept for later runs.
-import Foundation
-import Scenes
+public import Foundation
+public import Scenes
 import Scoring
 
-struct SceneFiles {
+public struct SceneFiles: Sendable {
   private let folder: URL
   private let jobs: Int
   /// Raised whenever the same seed renders another scene.
   private static let version = 1
 
-  init(in folder: URL, jobs: Int) throws {
+  public init(in folder: URL, jobs: Int) throws {
     self.folder = folder.appendingPathComponent("scenes-\(Self.version)")
     self.jobs = jobs
     try FileManager.default.createDirectory(at: self.folder, withIntermediateDirectories: true)
   }
 
   /// The clips of some families, `seeds` of each; those that are not there yet are rendered.
-  func clips(_ families: [Family], seeds: Range<Int>) throws -> [Clip] {
+  public func clips(_ families: [Family], seeds: Range<Int>) throws -> [Clip] {
     let scenes = families.flatMap { family in seeds.map { (family, $0) } }
     return try concurrently(scenes, jobs: jobs) { family, seed in
       Result { try clip(family, seed: UInt64(seed)) }

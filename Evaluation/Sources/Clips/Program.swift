@@ -1,21 +1,21 @@
 // Runs other programs: the command under test, and GStreamer's tools.
-import Foundation
+public import Foundation
 
 /// The end of a program.
-struct ProgramResult: Sendable {
+public struct ProgramResult: Sendable {
   /// Seconds on the clock.
-  var elapsed: Double
+  public var elapsed: Double
   /// `nil` where it ended well; what went wrong where it did not.
-  var failure: String?
+  public var failure: String?
 }
 
-enum Program {
+public enum Program {
   /// Runs a program to its end, at the most for `limit` seconds.
   ///
   /// - Parameters:
   ///   - input: is given the program's standard input to write to, on a thread of its own.
   ///   - output: is given what the program writes, piece by piece.
-  static func run(
+  public static func run(
     _ arguments: [String], limit: Double = 300, input: (@Sendable (FileHandle) throws -> Void)? = nil,
     output: ((Data) -> Void)? = nil
   ) -> ProgramResult {
