@@ -30,6 +30,9 @@ struct Fit: ParsableCommand {
   @Option(help: ArgumentHelp("Weight of the squared coefficients, in tracks; above 0.", valueName: "number"))
   var penalty = 1.0
 
+  @Option(help: ArgumentHelp("The most tracks that one clip counts for (default: all).", valueName: "count"))
+  var most: Double?
+
   @Option(help: "Tracks on an arc that are too short, or the second on it; the figures always count them as false.")
   var pieces = PieceTreatment.leftOut
 
@@ -41,10 +44,14 @@ struct Fit: ParsableCommand {
     help: ArgumentHelp("Number of tracks to name that the models of clips left out judge worst.", valueName: "count"))
   var worst = 0
 
+  func validate() throws {
+    guard most ?? 1 > 0 else { throw ValidationError("--most must be above 0.") }
+  }
+
   func run() throws {
     let clips = try load()
     let names = measurements?.split(separator: ",").map { $0.trimmingCharacters(in: .whitespaces) }
-    let fit = try AcceptanceFit(clips, names: names, penalty: penalty, pieces: pieces)
+    let fit = try AcceptanceFit(clips, names: names, penalty: penalty, pieces: pieces, most: most ?? .infinity)
     print("\(fit.exampleCount) tracks of \(clips.count) clips, \(fit.rightCount) of them right\n")
     print("weights of the standardized measurements")
     let order = fit.names.indices.sorted { abs(fit.model.weights[$0]) > abs(fit.model.weights[$1]) }

@@ -36,8 +36,10 @@ public struct AcceptanceFit: Sendable {
   /// - Parameters:
   ///   - names: the measurements to use, in this order; `nil` for all of the first track, by name.
   ///   - penalty: as `LogisticModel` takes it.
+  ///   - most: the most tracks that one clip counts for; those of a clip with more count less each.
   public init(
-    _ clips: [LoggedClip], names: [String]? = nil, penalty: Double, pieces: PieceTreatment = .leftOut
+    _ clips: [LoggedClip], names: [String]? = nil, penalty: Double, pieces: PieceTreatment = .leftOut,
+    most: Double = .infinity
   ) throws(FittingError) {
     let all = clips.lazy.flatMap(\.tracks).first.map { $0.measurements.keys.sorted() }
     guard let names = names ?? all, !names.isEmpty else { throw FittingError("No track with measurements is logged.") }
@@ -46,7 +48,7 @@ public struct AcceptanceFit: Sendable {
     for clip in clips {
       let rows = try clip.rows(names)
       measurements.append(rows)
-      examples.append(try clip.examples(rows, names, pieces: pieces))
+      examples.append(try clip.examples(rows, names, pieces: pieces).capped(at: most))
     }
     let pooled = examples.flatMap { $0 }
     model = try LogisticModel(fitting: pooled, penalty: penalty)
@@ -95,6 +97,15 @@ public struct AcceptanceFit: Sendable {
     public let curve: PrecisionRecallCurve
     /// The mean F1 of the clips at a minimum confidence.
     public let clipF1: (Double) -> Double
+  }
+}
+
+extension [Example] {
+  /// The same examples with weights that add up to at most so much.
+  func capped(at most: Double) -> [Example] {
+    let total = reduce(0) { $0 + $1.weight }
+    guard total > most else { return self }
+    return map { Example($0.measurements, isRight: $0.isRight, weight: $0.weight * most / total) }
   }
 }
 

@@ -18,7 +18,8 @@ extension AcceptanceFit {
       // \(exampleCount) tracks of \(clipCount) clips, \(rightCount) of them flights. On clips left out: area under the curve \(auc), expected
       // calibration error \(error).
 
-      /// The coefficients of the acceptance model: a logistic regression over standardized measurements.
+      /// The coefficients of the acceptance model: a logistic regression over standardized measurements, each taken no farther than \(text(LogisticModel.limit))
+      /// from 0.
       enum FittedAcceptance {
         static let names: [String] = [
       \(list(names.map { "\"\($0)\"" }))

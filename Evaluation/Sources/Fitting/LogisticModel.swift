@@ -11,9 +11,18 @@ public struct LogisticModel: Sendable {
   public var weights: [Double]
   public var bias: Double
 
+  /// The farthest from 0 that a standardized measurement is taken: one that is like no other does not decide alone.
+  public static let limit = 4.0
+
   /// The logarithm of the odds.
   public func logOdds(_ measurements: [Double]) -> Double {
-    weights.indices.reduce(bias) { $0 + weights[$1] * (measurements[$1] - mean[$1]) / scale[$1] }
+    weights.indices.reduce(bias) {
+      $0 + weights[$1] * Self.standardized(measurements[$1], mean: mean[$1], scale: scale[$1])
+    }
+  }
+
+  private static func standardized(_ value: Double, mean: Double, scale: Double) -> Double {
+    min(max((value - mean) / scale, -limit), limit)
   }
 
   public func probability(_ measurements: [Double]) -> Double { logistic(logOdds(measurements)) }
@@ -64,8 +73,13 @@ extension LogisticModel {
       return variance > 1e-24 ? variance.squareRoot() : 1
     }
     // The bias is the coefficient of a constant, in the last place.
-    let rows = examples.map { example in
-      (0..<count).map { (example.measurements[$0] - mean[$0]) / scale[$0] } + [1]
+    var rows: [Double] = []
+    rows.reserveCapacity(examples.count * (count + 1))
+    for example in examples {
+      for column in 0..<count {
+        rows.append(Self.standardized(example.measurements[column], mean: mean[column], scale: scale[column]))
+      }
+      rows.append(1)
     }
     let likelihood = PenalizedLikelihood(
       rows: rows, labels: examples.map { $0.isRight ? 1 : 0 }, weights: examples.map(\.weight), penalty: penalty)
@@ -94,7 +108,8 @@ extension LogisticModel {
 
 /// The loss that a fit makes small, with its derivatives.
 private struct PenalizedLikelihood {
-  let rows: [[Double]]
+  /// The rows one after the other.
+  let rows: [Double]
   /// 1 or 0.
   let labels: [Double]
   let weights: [Double]
@@ -102,8 +117,8 @@ private struct PenalizedLikelihood {
 
   func loss(_ coefficients: [Double]) -> Double {
     var sum = penalty / 2 * coefficients.dropLast().reduce(0) { $0 + $1 * $1 }
-    for (index, row) in rows.enumerated() {
-      let value = dot(row, coefficients)
+    for index in labels.indices {
+      let value = product(index, coefficients)
       sum += weights[index] * (max(value, 0) - value * labels[index] + log1p(exp(-abs(value))))
     }
     return sum
@@ -114,13 +129,15 @@ private struct PenalizedLikelihood {
     let count = coefficients.count
     var gradient = [Double](repeating: 0, count: count)
     var curvature = [Double](repeating: 0, count: count * count)
-    for (index, row) in rows.enumerated() {
-      let probability = logistic(dot(row, coefficients))
+    for index in labels.indices {
+      let row = index * count
+      let probability = logistic(product(index, coefficients))
       let residual = weights[index] * (probability - labels[index])
       let weight = weights[index] * probability * (1 - probability)
       for i in 0..<count {
-        gradient[i] += residual * row[i]
-        for j in 0...i { curvature[i * count + j] += weight * row[i] * row[j] }
+        gradient[i] += residual * rows[row + i]
+        let weighted = weight * rows[row + i]
+        for j in 0...i { curvature[i * count + j] += weighted * rows[row + j] }
       }
     }
     for i in 0..<count - 1 {
@@ -129,13 +146,15 @@ private struct PenalizedLikelihood {
     }
     return solve(curvature, gradient)
   }
-}
 
-@inline(__always)
-private func dot(_ a: [Double], _ b: [Double]) -> Double {
-  var sum = 0.0
-  for index in a.indices { sum += a[index] * b[index] }
-  return sum
+  /// The product of a row with the coefficients.
+  @inline(__always)
+  private func product(_ index: Int, _ coefficients: [Double]) -> Double {
+    let row = index * coefficients.count
+    var sum = 0.0
+    for column in coefficients.indices { sum += rows[row + column] * coefficients[column] }
+    return sum
+  }
 }
 
 /// Solves a symmetric, positive definite system by Cholesky's decomposition; reads the lower triangle.

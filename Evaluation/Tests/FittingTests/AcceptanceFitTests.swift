@@ -44,6 +44,12 @@ private func clip(_ number: Int) -> LoggedClip {
     #expect(zip(with.model.weights, without.model.weights).allSatisfy { abs($0 - $1) < 1e-6 })
   }
 
+  @Test func clipCountsForAtMostSoManyTracks() throws {
+    let clips = (0..<5).map(clip)
+    #expect(try AcceptanceFit(clips, penalty: 1, most: 3.5).exampleCount == 18)
+    #expect(try AcceptanceFit(clips, penalty: 1, most: 100).exampleCount == 35)
+  }
+
   @Test func clipIsJudgedByAModelOfTheOthers() throws {
     var clips = (0..<5).map(clip)
     let fit = try AcceptanceFit(clips, names: ["gravity"], penalty: 0.1)

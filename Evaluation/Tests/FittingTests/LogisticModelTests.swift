@@ -71,6 +71,11 @@ private func examples(_ count: Int) -> [Example] {
     #expect(abs(strong.weights[0]) < abs(weak.weights[0]))
   }
 
+  @Test func measurementLikeNoOtherCountsAsTheLimit() throws {
+    let model = try LogisticModel(fitting: examples(300), penalty: 1)
+    #expect(model.logOdds([1e9, 115, 0.5]) == model.logOdds([model.mean[0] + 4 * model.scale[0], 115, 0.5]))
+  }
+
   @Test func examplesOfOneOutcomeAreRefused() {
     #expect(throws: FittingError.self) {
       try LogisticModel(fitting: [Example([1], isRight: true), Example([2], isRight: true)], penalty: 1)
