@@ -27,6 +27,12 @@ struct Fit: ParsableCommand {
   @Option(help: ArgumentHelp("The measurements to use, separated by commas (default: all).", valueName: "name,…"))
   var measurements: String?
 
+  @Option(
+    help: ArgumentHelp(
+      "Keep so many measurements: leave out one after the other that costs least on clips left out.", valueName: "count"
+    ))
+  var keep: Int?
+
   @Option(help: ArgumentHelp("Weight of the squared coefficients, in tracks; above 0.", valueName: "number"))
   var penalty = 1.0
 
@@ -46,11 +52,15 @@ struct Fit: ParsableCommand {
 
   func validate() throws {
     guard most ?? 1 > 0 else { throw ValidationError("--most must be above 0.") }
+    guard keep ?? 1 > 0 else { throw ValidationError("--keep must be above 0.") }
   }
 
   func run() throws {
     let clips = try load()
-    let names = measurements?.split(separator: ",").map { $0.trimmingCharacters(in: .whitespaces) }
+    var names =
+      measurements?.split(separator: ",").map { $0.trimmingCharacters(in: .whitespaces) }
+      ?? AcceptanceFit.names(of: clips)
+    if let keep { names = try select(names, keep, clips) }
     let fit = try AcceptanceFit(clips, names: names, penalty: penalty, pieces: pieces, most: most ?? .infinity)
     print("\(fit.exampleCount) tracks of \(clips.count) clips, \(fit.rightCount) of them right\n")
     print("weights of the standardized measurements")
@@ -69,6 +79,18 @@ struct Fit: ParsableCommand {
     try FileManager.default.createDirectory(at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
     try Data(fit.source(command: command, clipCount: clips.count).utf8).write(to: file)
     print("The coefficients: \(output)")
+  }
+
+  private func select(_ names: [String], _ count: Int, _ clips: [LoggedClip]) throws -> [String] {
+    print("measurements left out, and the log loss on clips left out without them")
+    let selection = try MeasurementSelection(
+      clips, names: names, count: count, penalty: penalty, pieces: pieces, most: most ?? .infinity
+    ) { step in
+      let name = (step.removed ?? "none").padding(toLength: 32, withPad: " ", startingAt: 0)
+      print("  \(name)\(decimal(step.logLoss, 5))")
+    }
+    print()
+    return selection.names
   }
 
   /// The logged clips that a truth is known of.

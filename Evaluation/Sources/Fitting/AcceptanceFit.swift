@@ -41,8 +41,8 @@ public struct AcceptanceFit: Sendable {
     _ clips: [LoggedClip], names: [String]? = nil, penalty: Double, pieces: PieceTreatment = .leftOut,
     most: Double = .infinity
   ) throws(FittingError) {
-    let all = clips.lazy.flatMap(\.tracks).first.map { $0.measurements.keys.sorted() }
-    guard let names = names ?? all, !names.isEmpty else { throw FittingError("No track with measurements is logged.") }
+    let names = names ?? Self.names(of: clips)
+    guard !names.isEmpty else { throw FittingError("No track with measurements is logged.") }
     var measurements: [[[Double]]] = []
     var examples: [[Example]] = []
     for clip in clips {
@@ -65,6 +65,11 @@ public struct AcceptanceFit: Sendable {
       leftOut.append(measurements[index].map { others.probability($0) })
     }
     self.leftOut = leftOut
+  }
+
+  /// The measurements of the first track, by name.
+  public static func names(of clips: [LoggedClip]) -> [String] {
+    clips.lazy.flatMap(\.tracks).first.map { $0.measurements.keys.sorted() } ?? []
   }
 
   private static func model(

@@ -63,6 +63,15 @@ private func clip(_ number: Int) -> LoggedClip {
     #expect(worth.curve.best?.recall == 1)
   }
 
+  @Test func measurementThatSaysNothingIsLeftOutFirst() throws {
+    let clips = (0..<8).map(clip)
+    let selection = try MeasurementSelection(
+      clips, names: ["size", "gravity"], count: 1, penalty: 1, pieces: .leftOut, most: .infinity)
+    #expect(selection.names == ["gravity"])
+    #expect(selection.steps.map(\.removed) == [nil, "size"])
+    #expect(selection.steps.allSatisfy { $0.logLoss > 0 && $0.logLoss < 0.6 })
+  }
+
   @Test func measurementThatIsMissingIsNamed() {
     #expect { try AcceptanceFit([clip(0), clip(1)], names: ["speed"], penalty: 1) } throws: {
       "\($0)".contains("speed") && "\($0)".contains("clip-0")
