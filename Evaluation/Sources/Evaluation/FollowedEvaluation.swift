@@ -8,7 +8,7 @@ struct FollowedEvaluation {
 
   init(_ runner: Runner) { self.runner = runner }
 
-  func objects(level: String) throws -> KindResult {
+  func objects(level: String) throws -> PageSection {
     let clips = try Clip.all(in: runner.data.appendingPathComponent(Kind.objects.folder))
     let truths = try clips.map { try $0.load(ObjectTruth.self) }
     let jobs = zip(clips, truths).map { clip, truth in
@@ -27,12 +27,16 @@ struct FollowedEvaluation {
           + [clipFigures.falseHold, clipFigures.falseLoss, clipFigures.missing].map { decimal($0, 0) })
     }
     let all = ObjectFigures.mean(figures)
+    let reliability = ReliabilityDiagram(all.forecasts)
     result.figures = [
       ("auc", all.auc), ("precision20", all.precision20), ("overlap", all.overlap), ("falseHold", all.falseHold),
       ("falseLoss", all.falseLoss), ("missing", all.missing),
+      ("falseHoldShare", all.falseHoldShare), ("falseLossShare", all.falseLossShare),
+      ("calibrationError", reliability.expectedCalibrationError),
+      ("rightAtHighConfidence", mean(all.forecasts.filter { $0.confidence >= 0.9 }.map { $0.isRight ? 1 : 0 })),
       ("framesPerSecond", speed(outcomes, truths.map(\.frames))),
     ]
-    return result
+    return PageSection(result: result, reliability: reliability)
   }
 
   func quads() throws -> KindResult {

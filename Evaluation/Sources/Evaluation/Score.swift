@@ -99,8 +99,8 @@ struct Score: ParsableCommand {
     case .rendered, .few, .trajectories, .nofly, .moving:
       try TrajectoryEvaluation(kind, runner, minimumConfidence: minimumConfidence).run(
         try clips(of: kind, runner), stages)
-    case .objects: PageSection(result: try FollowedEvaluation(runner).objects(level: "accurate"))
-    case .fast: PageSection(result: try FollowedEvaluation(runner).objects(level: "fast"))
+    case .objects: try FollowedEvaluation(runner).objects(level: "accurate")
+    case .fast: try FollowedEvaluation(runner).objects(level: "fast")
     case .quads: PageSection(result: try FollowedEvaluation(runner).quads())
     case .rectangles: PageSection(result: try PhotoEvaluation(runner).rectangles())
     case .screens: PageSection(result: try PhotoEvaluation(runner).screens())

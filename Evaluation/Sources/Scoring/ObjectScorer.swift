@@ -14,12 +14,19 @@ public struct ObjectFigures: Sendable {
   public var falseLoss: Double
   /// Frames without a line in which the object can be seen.
   public var missing: Double
+  /// The share of frames with a false hold.
+  public var falseHoldShare: Double
+  /// The share of the frames in which the object can be seen that are false losses.
+  public var falseLossShare: Double
+  /// The confidence of every box that was claimed, and whether it lay on the object.
+  public var forecasts: [Forecast]
 
   public static func mean(_ clips: [ObjectFigures]) -> ObjectFigures {
     func over(_ figure: KeyPath<ObjectFigures, Double>) -> Double { Scoring.mean(clips.map { $0[keyPath: figure] }) }
     return ObjectFigures(
       auc: over(\.auc), precision20: over(\.precision20), overlap: over(\.overlap), falseHold: over(\.falseHold),
-      falseLoss: over(\.falseLoss), missing: over(\.missing))
+      falseLoss: over(\.falseLoss), missing: over(\.missing), falseHoldShare: over(\.falseHoldShare),
+      falseLossShare: over(\.falseLossShare), forecasts: clips.flatMap(\.forecasts))
   }
 }
 
@@ -50,6 +57,7 @@ extension ObjectTruth {
   public func score(_ lines: [ObservationLine]) -> ObjectFigures {
     let object = chosen(lines)
     var overlaps: [Double] = []
+    var forecasts: [Forecast] = []
     var (close, hold, loss, missing) = (0, 0, 0, 0)
     for frame in boxes.indices {
       let line = object[frame]
@@ -58,6 +66,10 @@ extension ObjectTruth {
       let overlap = claimed.flatMap { claimed in actual.map(claimed.overlap) } ?? 0
       let isHeld = line.map { ["tracked", "recovered"].contains($0.state ?? "tracked") } ?? false
       if isHeld, overlap == 0 { hold += 1 }
+      // The first frame is given.
+      if claimed != nil, frame > 0, let confidence = line?.confidence {
+        forecasts.append(Forecast(confidence, isRight: overlap >= Self.leastOverlap))
+      }
       guard let actual else { continue }
       overlaps.append(overlap)
       if let claimed, claimed.center.distance(to: actual.center) <= 20 { close += 1 }
@@ -68,8 +80,13 @@ extension ObjectTruth {
     let success = (0...20).map { step in Double(overlaps.count { $0 > Double(step) / 20 }) / count }
     return ObjectFigures(
       auc: success.reduce(0, +) / 21, precision20: Double(close) / count, overlap: overlaps.reduce(0, +) / count,
-      falseHold: Double(hold), falseLoss: Double(loss), missing: Double(missing))
+      falseHold: Double(hold), falseLoss: Double(loss), missing: Double(missing),
+      falseHoldShare: Double(hold) / Double(max(boxes.count, 1)), falseLossShare: Double(loss) / count,
+      forecasts: forecasts)
   }
+
+  /// From this overlap on a box counts as lying on the object.
+  static let leastOverlap = 0.3
 
   private func chosen(_ lines: [ObservationLine]) -> [Int: ObservationLine] {
     byIdentity(lines, type: "object").max { overlapAtFirst($0) < overlapAtFirst($1) } ?? [:]

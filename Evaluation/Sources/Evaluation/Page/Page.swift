@@ -3,10 +3,12 @@ import Clips
 import Foundation
 import Scoring
 
-/// Everything that a page shows of one kind of clips with trajectories.
+/// Everything that a page shows of one kind of clips.
 struct PageSection {
   var result: KindResult
   var clips: [TrajectoryClip] = []
+  /// Of the boxes of followed objects.
+  var reliability: ReliabilityDiagram?
 }
 
 struct Page {
@@ -27,6 +29,12 @@ struct Page {
     if let confidence { parts.append(charts(confidence)) }
     for section in sections {
       parts.append("<h2>\(section.result.title.escaped)</h2>\n\(table(section.result))")
+      if let diagram = section.reliability {
+        parts.append(
+          "<figure>\(Chart.reliability(diagram))<figcaption>Reliability of the confidence: the share of \(diagram.count) claimed boxes "
+            + "that lie on the object (overlap of 0.3); expected calibration error "
+            + "\(decimal(diagram.expectedCalibrationError, 3)).</figcaption></figure>")
+      }
       if !section.clips.isEmpty { parts.append(legend) }
       let backgrounds = concurrently(section.clips, jobs: jobs) { background($0, kind: section.result.kind) }
       parts.append("<div class=\"clips\">")
