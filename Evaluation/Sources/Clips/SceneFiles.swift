@@ -10,10 +10,13 @@ public struct SceneFiles: Sendable {
   private static let version = 1
 
   public init(in folder: URL, jobs: Int) throws {
-    self.folder = folder.appendingPathComponent("scenes-\(Self.version)")
+    self.folder = Self.scenes(in: folder)
     self.jobs = jobs
     try FileManager.default.createDirectory(at: self.folder, withIntermediateDirectories: true)
   }
+
+  /// The folder of the scenes with their truth, in that of all runs.
+  public static func scenes(in folder: URL) -> URL { folder.appendingPathComponent("scenes-\(version)") }
 
   /// The clips of some families, `seeds` of each; those that are not there yet are rendered.
   public func clips(_ families: [Family], seeds: Range<Int>) throws -> [Clip] {

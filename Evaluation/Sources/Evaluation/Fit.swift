@@ -20,9 +20,14 @@ struct Fit: ParsableCommand {
   var log: [String]
 
   @Option(
-    help: ArgumentHelp("A folder of truths, NAME.json each; may be repeated.", valueName: "folder"),
+    help: ArgumentHelp(
+      "A folder of truths, NAME.json each; may be repeated. Those of kept scenes are known.", valueName: "folder"),
     completion: .directory)
   var truth = ["../shared/data/trajectories", "../shared/data/nofly"]
+
+  @Option(
+    help: ArgumentHelp("The folder of earlier runs with their scenes.", valueName: "folder"), completion: .directory)
+  var runs = "Evaluation/.build/runs"
 
   @Option(help: ArgumentHelp("The measurements to use, separated by commas (default: all).", valueName: "name,…"))
   var measurements: String?
@@ -96,7 +101,7 @@ struct Fit: ParsableCommand {
   /// The logged clips that a truth is known of.
   private func load() throws -> [LoggedClip] {
     let logs = try StageLog(contentsOf: log.map { URL(fileURLWithPath: $0) })
-    let folders = truth.map { URL(fileURLWithPath: $0) }
+    let folders = truth.map { URL(fileURLWithPath: $0) } + [SceneFiles.scenes(in: URL(fileURLWithPath: runs))]
     return try logs.tracks.keys.sorted().map { name in
       let files = folders.map { $0.appendingPathComponent(name + ".json") }
       guard let file = files.first(where: { FileManager.default.fileExists(atPath: $0.path) }) else {
