@@ -8,10 +8,13 @@ let checked: [SwiftSetting] = [
   .enableUpcomingFeature("MemberImportVisibility"),
 ]
 
-// Only the command is needed, not the library: what is evaluated is the program that people run.
+// The scores need the command alone: what is evaluated is the program that people run. The log looks into the detector.
 let package = Package(
   name: "Evaluation",
-  dependencies: [.package(url: "https://github.com/apple/swift-argument-parser", from: "1.5.0")],
+  dependencies: [
+    .package(name: "flycatcher", path: ".."),
+    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.5.0"),
+  ],
   targets: [
     .executableTarget(
       name: "Evaluation",
@@ -19,6 +22,13 @@ let package = Package(
         "Scoring", "Fitting", "Scenes", "Clips", .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: checked),
+    .executableTarget(
+      name: "TrackLog",
+      dependencies: [
+        "Scoring", "Scenes", "Clips", .product(name: "Flycatcher", package: "flycatcher"),
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      ],
+      swiftSettings: checked + [.enableExperimentalFeature("Lifetimes")]),
     .target(name: "Scoring", swiftSettings: checked),
     .target(name: "Scenes", dependencies: ["Scoring"], swiftSettings: checked),
     .target(name: "Clips", dependencies: ["Scenes", "Scoring"], swiftSettings: checked),

@@ -41,6 +41,30 @@ public enum Film {
     return RGBPicture(width: width, height: height, bytes: median(kept))
   }
 
+  /// Decodes a clip to I420 frames and hands them on, one after the other, with their planes as `I420Layout` says.
+  public static func decode(_ clip: URL, _ layout: I420Layout, frame: ([UInt8]) throws -> Void) throws {
+    let elements = [
+      ["filesrc", "location=\(clip.path)"], ["decodebin"], ["videoflip", "video-direction=auto"], ["videoconvert"],
+      ["video/x-raw,format=I420,width=\(layout.width),height=\(layout.height)"], ["fdsink", "fd=1"],
+    ]
+    var pending: [UInt8] = []
+    var failure: (any Error)?
+    // The program has ended, and with it its output, before this returns.
+    let result = withoutActuallyEscaping(frame) { frame in
+      launch(
+        elements,
+        output: { piece in
+          pending += piece
+          while pending.count >= layout.byteCount, failure == nil {
+            do { try frame(Array(pending[..<layout.byteCount])) } catch { failure = error }
+            pending.removeFirst(layout.byteCount)
+          }
+        })
+    }
+    if let failure { throw failure }
+    if let failure = result.failure { throw EvaluationError("\(clip.path) cannot be decoded: \(failure)") }
+  }
+
   public static func writePNG(_ picture: RGBPicture, to file: URL) throws {
     let elements = [
       ["fdsrc"],
@@ -75,4 +99,27 @@ public enum Film {
       return sorted[sorted.count / 2]
     }
   }
+}
+
+/// Where the planes of an I420 frame lie, as GStreamer lays them out: rows of luma and of chroma are padded to four bytes.
+public struct I420Layout: Sendable {
+  public let width: Int
+  public let height: Int
+
+  public init(width: Int, height: Int) {
+    self.width = width
+    self.height = height
+  }
+
+  public var chromaWidth: Int { (width + 1) / 2 }
+  public var chromaHeight: Int { (height + 1) / 2 }
+  public var lumaStride: Int { (width + 3) / 4 * 4 }
+  public var chromaStride: Int { (chromaWidth + 3) / 4 * 4 }
+  /// The bytes of luma, of blue and of red differences.
+  public var planes: (luma: Range<Int>, blue: Range<Int>, red: Range<Int>) {
+    let luma = lumaStride * 2 * chromaHeight
+    let chroma = chromaStride * chromaHeight
+    return (0..<luma, luma..<luma + chroma, luma + chroma..<luma + 2 * chroma)
+  }
+  public var byteCount: Int { planes.red.upperBound }
 }

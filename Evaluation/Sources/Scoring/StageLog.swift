@@ -15,6 +15,8 @@ public struct LogLine: Sendable, Codable {
   public var frame: Int?
   /// `[x, y, radius]` in pixels, like the points.
   public var candidates: [[Double]]?
+
+  public init(clip: String) { self.clip = clip }
 }
 
 /// The log of one run over clips.
