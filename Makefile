@@ -8,7 +8,7 @@ PLUGINDIR ?= $(if $(filter /usr /usr/local,$(PREFIX)),$(shell pkg-config --varia
 RELEASE := -c release -Xswiftc -static-stdlib
 
 .DEFAULT_GOAL := help
-.PHONY: help demo build test sanitize bench evaluate floors lint install installcheck clean packages test-packages
+.PHONY: help demo build test sanitize bench evaluate fit floors lint install installcheck clean packages test-packages
 
 help: ## Say what can be made
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 22
@@ -49,6 +49,11 @@ KIND ?=
 
 evaluate: build ## Score the command on clips with known truth (DATA=folder, KIND=trajectories,nofly,...)
 	$(SWIFT) run --package-path Evaluation -c release Evaluation score --data "$(DATA)" $(if $(KIND),--kind $(KIND))
+
+fit: ## Fit the acceptance model of trajectories to what the detector holds of the clips of DATA and of rendered scenes
+	$(SWIFT) run --package-path Evaluation -c release TrackLog --clips "$(DATA)/trajectories" --clips "$(DATA)/nofly"
+	$(SWIFT) run --package-path Evaluation -c release Evaluation fit --log Evaluation/.build/tracks.jsonl \
+	--truth "$(DATA)/trajectories" --truth "$(DATA)/nofly" --most 150 --penalty 30 --keep 12 --worst 20
 
 floors: build ## Test the evaluation itself, and fail where a few rendered scenes fall below their floors
 	cd Evaluation && $(SWIFT) test -c release -Xswiftc -enable-testing --disable-xctest --scratch-path .build/tests
