@@ -8,7 +8,7 @@ PLUGINDIR ?= $(if $(filter /usr /usr/local,$(PREFIX)),$(shell pkg-config --varia
 RELEASE := -c release -Xswiftc -static-stdlib
 
 .DEFAULT_GOAL := help
-.PHONY: help demo build test sanitize bench lint install installcheck clean packages test-packages
+.PHONY: help demo build test sanitize bench evaluate fit floors lint install installcheck clean packages test-packages
 
 help: ## Say what can be made
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 22
@@ -43,8 +43,24 @@ bench: test-packages build ## Measure speed beside a yardstick of the same run
 	@if python3 -c 'import cv2, numpy' 2>/dev/null; then python3 Benchmarks/rectangles.py; \
 	else echo "Rectangles beside OpenCV: install numpy and opencv-python for Python 3."; fi
 
+# Clips with truth, and the kinds of them to score, separated by commas; without either, all that is there.
+DATA ?= ../shared/data
+KIND ?=
+
+evaluate: build ## Score the command on clips with known truth (DATA=folder, KIND=trajectories,nofly,...)
+	$(SWIFT) run --package-path Evaluation -c release Evaluation score --data "$(DATA)" $(if $(KIND),--kind $(KIND))
+
+fit: ## Fit the acceptance model of trajectories to what the detector holds of the clips of DATA and of rendered scenes
+	$(SWIFT) run --package-path Evaluation -c release TrackLog --clips "$(DATA)/trajectories" --clips "$(DATA)/nofly"
+	$(SWIFT) run --package-path Evaluation -c release Evaluation fit --log Evaluation/.build/tracks.jsonl \
+	--truth "$(DATA)/trajectories" --truth "$(DATA)/nofly" --most 150 --penalty 30 --keep 12 --worst 20
+
+floors: build ## Test the evaluation itself, and fail where a few rendered scenes fall below their floors
+	cd Evaluation && $(SWIFT) test -c release -Xswiftc -enable-testing --disable-xctest --scratch-path .build/tests
+	$(SWIFT) run --package-path Evaluation -c release Evaluation score --kind few --no-page --check
+
 lint: ## Check the format of every Swift file
-	$(SWIFT) format lint --strict --parallel --recursive $(wildcard Package.swift Sources Tests Benchmarks)
+	$(SWIFT) format lint --strict --parallel --recursive $(wildcard Package.swift Sources Tests Benchmarks Evaluation)
 
 # With sudo, root may have no Swift: what was built before is installed then.
 install: $(if $(SUDO_USER),.build/release/flycatcher,build) ## Install the command below PREFIX (/usr/local), the plugin where GStreamer finds it
@@ -61,7 +77,7 @@ installcheck: ## Install below .build, run it there with the Swift toolchain out
 	$(error There is nothing to install yet. Run "make build" first, without sudo)
 
 clean: ## Remove what was built and the demo's files
-	rm -rf .build Benchmarks/.build demo
+	rm -rf .build Benchmarks/.build Evaluation/.build Evaluation/report demo
 
 packages:
 	@Scripts/install-packages

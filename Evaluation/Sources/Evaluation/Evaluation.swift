@@ -1,0 +1,9 @@
+// Measures how right the trackers are, against clips and scenes whose truth is known.
+import ArgumentParser
+
+@main
+struct Evaluation: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "Measure how right the trackers are.", subcommands: [Score.self, Fit.self, FloorsCommand.self],
+    defaultSubcommand: Score.self)
+}

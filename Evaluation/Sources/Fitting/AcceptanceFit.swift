@@ -1,0 +1,158 @@
+// The acceptance model: fitted to logged tracks, judged on clips it was not fitted to.
+public import Scoring
+
+/// The logged tracks of one clip with what is true of it.
+public struct LoggedClip: Sendable {
+  public var scorer: TrajectoryScorer
+  public var tracks: [StageLog.LoggedTrack]
+
+  public init(_ truth: TrajectoryTruth, _ tracks: [StageLog.LoggedTrack]) {
+    scorer = TrajectoryScorer(truth)
+    self.tracks = tracks
+  }
+}
+
+/// What a fit does with tracks on an arc that are too short to be right, or the second on it. The scores count them as false.
+public enum PieceTreatment: String, CaseIterable, Sendable {
+  /// A free flight and yet no right report: neither.
+  case leftOut
+  case `false`
+  case right
+}
+
+/// A model with its probabilities for every track, as fitted to all clips and to all but the track's own.
+public struct AcceptanceFit: Sendable {
+  public let names: [String]
+  public let model: LogisticModel
+  /// Tracks that the model was fitted to, and those of them that are right.
+  public let exampleCount: Int
+  public let rightCount: Int
+  /// For each clip the probabilities of its tracks by the model of all clips.
+  public let inSample: [[Double]]
+  /// The same by a model that was fitted without the clip.
+  public let leftOut: [[Double]]
+  private let clips: [LoggedClip]
+
+  /// - Parameters:
+  ///   - names: the measurements to use, in this order; `nil` for all of the first track, by name.
+  ///   - penalty: as `LogisticModel` takes it.
+  ///   - most: the most tracks that one clip counts for; those of a clip with more count less each.
+  public init(
+    _ clips: [LoggedClip], names: [String]? = nil, penalty: Double, pieces: PieceTreatment = .leftOut,
+    most: Double = .infinity
+  ) throws(FittingError) {
+    let names = names ?? Self.names(of: clips)
+    guard !names.isEmpty else { throw FittingError("No track with measurements is logged.") }
+    var measurements: [[[Double]]] = []
+    var examples: [[Example]] = []
+    for clip in clips {
+      let rows = try clip.rows(names)
+      measurements.append(rows)
+      examples.append(try clip.examples(rows, names, pieces: pieces).capped(at: most))
+    }
+    let pooled = examples.flatMap { $0 }
+    model = try LogisticModel(fitting: pooled, penalty: penalty)
+    exampleCount = Int(pooled.reduce(0) { $0 + $1.weight }.rounded())
+    rightCount = Int(pooled.reduce(0) { $0 + ($1.isRight ? $1.weight : 0) }.rounded())
+    self.names = names
+    self.clips = clips
+    let model = model
+    inSample = measurements.map { rows in rows.map { model.probability($0) } }
+    var leftOut: [[Double]] = []
+    for index in clips.indices {
+      // A clip without examples takes nothing from the fit.
+      let others = examples[index].isEmpty ? model : try Self.model(without: index, examples, penalty)
+      leftOut.append(measurements[index].map { others.probability($0) })
+    }
+    self.leftOut = leftOut
+  }
+
+  /// The measurements of the first track, by name.
+  public static func names(of clips: [LoggedClip]) -> [String] {
+    clips.lazy.flatMap(\.tracks).first.map { $0.measurements.keys.sorted() } ?? []
+  }
+
+  private static func model(
+    without index: Int, _ examples: [[Example]], _ penalty: Double
+  ) throws(FittingError) -> LogisticModel {
+    var others = examples
+    others.remove(at: index)
+    return try LogisticModel(fitting: others.flatMap { $0 }, penalty: penalty)
+  }
+
+  /// What the model is worth with these probabilities.
+  public func worth(_ probabilities: [[Double]]) -> Worth {
+    let samples = zip(clips, probabilities).map { clip, probabilities in
+      let tracks = zip(clip.tracks, probabilities).map { logged, probability in
+        Track(points: logged.track.points, confidence: probability)
+      }
+      return (scorer: clip.scorer, tracks: tracks)
+    }
+    return Worth(
+      forecasts: samples.flatMap { $0.scorer.forecasts($0.tracks) }, curve: PrecisionRecallCurve(samples),
+      clipF1: { minimum in
+        mean(samples.map { TrajectoryFigures($0.scorer, $0.tracks, minimumConfidence: minimum).f1 })
+      })
+  }
+
+  /// The figures of a model.
+  public struct Worth {
+    /// Of every track that is right or false as the scorer counts, pieces being false.
+    public let forecasts: [Forecast]
+    public let curve: PrecisionRecallCurve
+    /// The mean F1 of the clips at a minimum confidence.
+    public let clipF1: (Double) -> Double
+  }
+}
+
+extension [Example] {
+  /// The same examples with weights that add up to at most so much.
+  func capped(at most: Double) -> [Example] {
+    let total = reduce(0) { $0 + $1.weight }
+    guard total > most else { return self }
+    return map { Example($0.measurements, isRight: $0.isRight, weight: $0.weight * most / total) }
+  }
+}
+
+extension LoggedClip {
+  /// The measurements of each track, in the order of their names.
+  func rows(_ names: [String]) throws(FittingError) -> [[Double]] {
+    var rows: [[Double]] = []
+    for logged in tracks { rows.append(try row(logged.measurements, names)) }
+    return rows
+  }
+
+  /// The tracks with the outcome that the scores judge. A beginning has the outcome of its track, and all of a track count for one.
+  func examples(
+    _ rows: [[Double]], _ names: [String], pieces: PieceTreatment
+  ) throws(FittingError) -> [Example] {
+    let verdicts = scorer.verdicts(tracks.map(\.track), minimumConfidence: -.infinity)
+    var examples: [Example] = []
+    for (index, verdict) in verdicts.enumerated() {
+      let isRight: Bool
+      switch verdict {
+      case .right: isRight = true
+      case .false: isRight = false
+      case .piece where pieces != .leftOut: isRight = pieces == .right
+      case .piece, .ignored, .belowMinimum: continue
+      }
+      let weight = 1 / Double(tracks[index].beginnings.count + 1)
+      examples.append(Example(rows[index], isRight: isRight, weight: weight))
+      for beginning in tracks[index].beginnings {
+        examples.append(Example(try row(beginning, names), isRight: isRight, weight: weight))
+      }
+    }
+    return examples
+  }
+
+  private func row(_ measurements: [String: Double], _ names: [String]) throws(FittingError) -> [Double] {
+    var row: [Double] = []
+    for name in names {
+      guard let value = measurements[name], value.isFinite else {
+        throw FittingError("A track of \(scorer.truth.name) has no finite measurement \"\(name)\".")
+      }
+      row.append(value)
+    }
+    return row
+  }
+}

@@ -1,0 +1,94 @@
+// The log of one clip: each frame goes through the detector, and what its stages hold is written down.
+import Clips
+@_spi(Evaluation) import Flycatcher
+import Foundation
+import Scoring
+
+struct ClipLog: Sendable {
+  /// JSON Lines.
+  private(set) var lines = Data()
+  private let name: String
+  private let fps: Double
+  private var candidateCount = 0
+  private var trackCount = 0
+  /// Milliseconds of processor time for each frame.
+  private var times: [Double] = []
+  private let encoder = JSONEncoder()
+
+  init(_ clip: Clip, logsCandidates: Bool) throws {
+    let truth = try clip.load(TrajectoryTruth.self)
+    name = clip.name
+    fps = truth.fps
+    let layout = I420Layout(width: Int(truth.width), height: Int(truth.height))
+    var detector = try TrajectoryDetector()
+    try Film.decode(clip.video, layout) { bytes in
+      let index = times.count
+      let start = Self.processorTime()
+      try detector.track(bytes, layout, at: Timestamp(seconds: Double(index) / fps))
+      times.append(Self.processorTime() - start)
+      try add(detector.trace, frame: index, logsCandidates: logsCandidates)
+    }
+    try add(detector.finishedTrace(), frame: times.count, logsCandidates: false)
+  }
+
+  /// A row for the terminal.
+  var row: String {
+    let perFrame = Double(candidateCount) / Double(max(times.count, 1))
+    let numbers = String(
+      format: "%16.1f  %6d  %9.2f  %7.2f", perFrame, trackCount, percentile(times, 0.5), percentile(times, 0.95))
+    return name.padding(toLength: 24, withPad: " ", startingAt: 0) + numbers
+  }
+
+  private mutating func add(_ trace: TrajectoryTrace, frame: Int, logsCandidates: Bool) throws {
+    if logsCandidates {
+      var line = LogLine(clip: name)
+      line.frame = frame
+      line.candidates = trace.candidates.map { [rounded($0.x), rounded($0.y), rounded($0.radius)] }
+      try write(line)
+      candidateCount += trace.candidates.count
+    }
+    for track in trace.ended {
+      var line = LogLine(clip: name)
+      line.points = track.points.map { TimedPlace(Int(($0.time * fps).rounded()), $0.x, $0.y) }
+      line.confidence = track.confidence
+      var measurements = track.measurements.map { measured in
+        Dictionary(zip(TrajectoryTrace.measurementNames, measured.values), uniquingKeysWith: { $1 })
+      }
+      line.measurements = measurements.popLast()
+      line.beginnings = measurements
+      try write(line)
+      trackCount += 1
+    }
+  }
+
+  private mutating func write(_ line: LogLine) throws {
+    lines += try encoder.encode(line)
+    lines.append(UInt8(ascii: "\n"))
+  }
+
+  private func rounded(_ value: Double) -> Double { (value * 100).rounded() / 100 }
+
+  /// Milliseconds that this thread has spent on a processor.
+  private static func processorTime() -> Double {
+    var now = timespec()
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now)
+    return Double(now.tv_sec) * 1e3 + Double(now.tv_nsec) * 1e-6
+  }
+}
+
+extension TrajectoryDetector {
+  /// Analyzes a frame of I420 bytes.
+  fileprivate mutating func track(_ bytes: [UInt8], _ layout: I420Layout, at time: Timestamp) throws {
+    let span = bytes.span
+    let planes = layout.planes
+    let (width, height) = (layout.chromaWidth, layout.chromaHeight)
+    guard
+      let luma = Plane(
+        span.extracting(planes.luma), width: layout.width, height: layout.height, rowStride: layout.lumaStride),
+      let blue = Plane(span.extracting(planes.blue), width: width, height: height, rowStride: layout.chromaStride),
+      let red = Plane(span.extracting(planes.red), width: width, height: height, rowStride: layout.chromaStride),
+      let frame = Frame(luma: luma, blueDifference: blue, redDifference: red, timestamp: time)
+    else { throw EvaluationError("A frame of \(layout.width) × \(layout.height) does not hold its pixels.") }
+    _ = try track(frame)
+  }
+}
