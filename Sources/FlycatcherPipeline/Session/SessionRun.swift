@@ -7,11 +7,6 @@ struct SessionRun: Sendable {
   let pipeline: Pipeline
   let parts: StreamParts
 
-  /// How long the second half may take to finish its files after something failed.
-  private static let patience: Duration = .seconds(30)
-  /// How long a forced end waits for a tracker that does not come back.
-  private static let forcedPatience: Duration = .seconds(2)
-
   /// How often it is looked whether a demuxer that has given up says why.
   private static let patienceForWords = 5
 
@@ -23,6 +18,7 @@ struct SessionRun: Sendable {
     var deadline: Moment?
     var hasFailed = false
     var hasAskedToStop = false
+    var stopped: Moment?
     var isForced = false
   }
 
@@ -73,6 +69,7 @@ struct SessionRun: Sendable {
   private func noteFailure(_ course: inout Course) {
     guard !course.hasFailed else { return }
     course.hasFailed = true
+    watchEnd()
     parts.sink.close()
     course.deadline = .now + (parts.sink.count > 0 ? Self.patience : Self.forcedPatience)
   }
@@ -136,9 +133,11 @@ struct SessionRun: Sendable {
   /// Lets the sources end the stream, so that every branch of the pipeline finishes its files.
   private func stop(_ course: inout Course) {
     course.hasAskedToStop = true
+    course.stopped = .now
+    watchEnd()
     course.deadline = course.deadline ?? .now + Self.patience
     let own = Set([parts.annotated, parts.metadata].compactMap { $0?.element })
-    for source in pipeline.element.children where source.isSource && !own.contains(source) { source.sendEndOfStream() }
+    end(pipeline.element.children.filter { $0.isSource && !own.contains($0) })
     if !parts.progress.read({ $0.statistics.isLive }) { parts.sink.close() }
   }
 
@@ -147,8 +146,9 @@ struct SessionRun: Sendable {
     if let deadline = course.deadline, .now > deadline { return true }
     guard parts.progress.read({ $0.streamHasEnded }) else { return false }
     if course.pipelineHasEnded { return true }
-    // After a failure, the sinks of the second half alone count; the first half may never end.
-    guard course.hasFailed else { return false }
+    // After a failure, the sinks of the second half alone count; the first half may never end. Nor may a source that has stalled.
+    let isStalled = course.stopped.map { .now > $0 + Self.sourcePatience } ?? false
+    guard course.hasFailed || isStalled else { return false }
     let sources = [parts.annotated, parts.metadata].compactMap { $0?.element }
     let awaited = Element.reachable(from: sources).filter(\.isSink).subtracting(course.lost)
     return awaited.isSubset(of: course.ended)
@@ -164,7 +164,7 @@ struct SessionRun: Sendable {
 
   private func takeDown(hasThread: Bool) {
     parts.sink.close()
-    pipeline.setState(.null)
+    stopPipeline()
     if hasThread {
       let progress = parts.progress
       parts.reports.release()
@@ -173,11 +173,6 @@ struct SessionRun: Sendable {
     parts.sink.detach()
     parts.annotated?.detach()
     parts.metadata?.detach()
-    let failure = parts.progress.change { progress in
-      progress.statistics = progress.current
-      progress.isOver = true
-      return progress.failure
-    }
-    parts.reports.finish(failure.map { .failure($0) } ?? .success(()))
+    parts.conclude()
   }
 }
