@@ -8,7 +8,7 @@ PLUGINDIR ?= $(if $(filter /usr /usr/local,$(PREFIX)),$(shell pkg-config --varia
 RELEASE := -c release -Xswiftc -static-stdlib
 
 .DEFAULT_GOAL := help
-.PHONY: help demo build test sanitize bench lint install installcheck clean packages test-packages
+.PHONY: help demo build test sanitize bench fuzz faults lint install installcheck clean packages test-packages
 
 help: ## Say what can be made
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 22
@@ -43,8 +43,22 @@ bench: test-packages build ## Measure speed beside a yardstick of the same run
 	@if python3 -c 'import cv2, numpy' 2>/dev/null; then python3 Benchmarks/rectangles.py; \
 	else echo "Rectangles beside OpenCV: install numpy and opencv-python for Python 3."; fi
 
+# The seconds each target of the fuzzer is given.
+SECONDS ?= 600
+FUZZER = $(dir $(firstword $(call SANITIZER,asan)))libclang_rt.fuzzer_no_main-$(shell uname -m).a
+COUNTERS := -Xswiftc -sanitize-coverage=edge,inline-8bit-counters,pc-table,trace-cmp
+
+fuzz: test-packages ## Feed hostile input to everything that takes input, SECONDS=600 a target, TARGETS= for some
+	cd Fuzzing && $(SWIFT) build -c release --sanitize=address -Xswiftc -enable-testing $(COUNTERS) \
+	  -Xlinker $(FUZZER) -Xlinker -lstdc++ --product Fuzz
+	Fuzzing/fuzz Fuzzing/.build/release/Fuzz $(SECONDS) $(TARGETS)
+
+faults: test-packages build ## Damage the input, fill the disk, stop readers, send signals: 200 files and 500 faults
+	Fuzzing/damage.py --command .build/release/flycatcher --count $(or $(FILES),200)
+	Fuzzing/faults.py --command .build/release/flycatcher --count $(or $(FAULTS),500)
+
 lint: ## Check the format of every Swift file
-	$(SWIFT) format lint --strict --parallel --recursive $(wildcard Package.swift Sources Tests Benchmarks)
+	$(SWIFT) format lint --strict --parallel --recursive $(wildcard Package.swift Sources Tests Benchmarks Fuzzing/Package.swift Fuzzing/Sources)
 
 # With sudo, root may have no Swift: what was built before is installed then.
 install: $(if $(SUDO_USER),.build/release/flycatcher,build) ## Install the command below PREFIX (/usr/local), the plugin where GStreamer finds it
@@ -61,7 +75,7 @@ installcheck: ## Install below .build, run it there with the Swift toolchain out
 	$(error There is nothing to install yet. Run "make build" first, without sudo)
 
 clean: ## Remove what was built and the demo's files
-	rm -rf .build Benchmarks/.build demo
+	rm -rf .build Benchmarks/.build Fuzzing/.build demo
 
 packages:
 	@Scripts/install-packages
