@@ -8,10 +8,10 @@ PLUGINDIR ?= $(if $(filter /usr /usr/local,$(PREFIX)),$(shell pkg-config --varia
 RELEASE := -c release -Xswiftc -static-stdlib
 
 .DEFAULT_GOAL := help
-.PHONY: help demo build test sanitize bench fuzz faults lint install installcheck clean packages test-packages
+.PHONY: help demo build test sanitize sanitize-trackers bench fuzz faults lint install installcheck clean packages test-packages
 
 help: ## Say what can be made
-	@sed -n 's/^\([a-z]*\):.*## \(.*\)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 22
+	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 22
 
 demo: build ## Install what is missing, build, analyze the embedded scene into demo/
 	.build/release/flycatcher demo --output demo
@@ -46,12 +46,18 @@ bench: test-packages build ## Measure speed beside a yardstick of the same run
 # The seconds each target of the fuzzer is given.
 SECONDS ?= 600
 FUZZER = $(dir $(firstword $(call SANITIZER,asan)))libclang_rt.fuzzer_no_main-$(shell uname -m).a
-COUNTERS := -Xswiftc -sanitize-coverage=edge,inline-8bit-counters,pc-table,trace-cmp
+INSTRUMENTED = -c release --sanitize=address -Xswiftc -enable-testing \
+  -Xswiftc -sanitize-coverage=edge,inline-8bit-counters,pc-table,trace-cmp -Xlinker $(FUZZER) -Xlinker -lstdc++
 
 fuzz: test-packages ## Feed hostile input to everything that takes input, SECONDS=600 a target, TARGETS= for some
-	cd Fuzzing && $(SWIFT) build -c release --sanitize=address -Xswiftc -enable-testing $(COUNTERS) \
-	  -Xlinker $(FUZZER) -Xlinker -lstdc++ --product Fuzz
+	cd Fuzzing && $(SWIFT) build $(INSTRUMENTED) --product Fuzz
 	Fuzzing/fuzz Fuzzing/.build/release/Fuzz $(SECONDS) $(TARGETS)
+
+# Those of the trackers' tests that do not measure accuracy, in the build of the fuzzer.
+TRACKERS := FlycatcherTests.*(Limits|Input|Size|Order|Planes|Nomination|Region|Duplicate|Detector)
+
+sanitize-trackers: test-packages ## Run the trackers' quick tests under AddressSanitizer
+	cd Fuzzing && ASAN_OPTIONS=detect_leaks=0 $(SWIFT) test $(INSTRUMENTED) --disable-xctest --filter '$(TRACKERS)'
 
 faults: test-packages build ## Damage the input, fill the disk, stop readers, send signals: 200 files and 500 faults
 	Fuzzing/damage.py --command .build/release/flycatcher --count $(or $(FILES),200)

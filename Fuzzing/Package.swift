@@ -29,7 +29,11 @@ let package = Package(
     .target(name: "ElementStream", dependencies: ["CGStreamerCheck", "CGStreamer"]),
     .systemLibrary(name: "CGStreamerCheck", path: "Sources/CGStreamerCheck", pkgConfig: "gstreamer-check-1.0"),
     .target(name: "LibFuzzer"),
+    // The trackers' own tests, under the same sanitizer.
+    .testTarget(
+      name: "FlycatcherTests", dependencies: ["Flycatcher", "DemoScene"], path: "ProjectTests/FlycatcherTests"),
     .systemLibrary(name: "CGStreamer", path: "Project/CGStreamer", pkgConfig: "gstreamer-video-1.0"),
+    .systemLibrary(name: "CStandardStreams", path: "Project/CStandardStreams"),
     .systemLibrary(name: "CCairo", path: "Project/CCairo", pkgConfig: "cairo"),
     project("Flycatcher"),
     project("GStreamerSupport", ["CGStreamer"]),
@@ -41,7 +45,7 @@ let package = Package(
     project(
       "FlycatcherCommand",
       [
-        "FlycatcherPipeline", "GStreamerSupport", "Flycatcher", "DemoScene",
+        "FlycatcherPipeline", "GStreamerSupport", "Flycatcher", "DemoScene", "CStandardStreams",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ], exclude: ["FlycatcherCommand.swift"]),
   ]

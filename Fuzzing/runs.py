@@ -39,11 +39,18 @@ class Program:
 
     def __init__(self, arguments, prepare=None, environment=None, **options):
         self.errors = b""
+        def begin():
+            # What this program was told to ignore (nohup) the command must not inherit.
+            for number in (signal.SIGHUP, signal.SIGINT, signal.SIGTERM, signal.SIGPIPE, signal.SIGXFSZ):
+                signal.signal(number, signal.SIG_DFL)
+            if prepare:
+                prepare()
+
         options.setdefault("stdin", subprocess.DEVNULL)
         options.setdefault("stdout", subprocess.DEVNULL)
         self.started = time.monotonic()
         self.process = subprocess.Popen(
-            arguments, stderr=subprocess.PIPE, preexec_fn=prepare, start_new_session=True,
+            arguments, stderr=subprocess.PIPE, preexec_fn=begin, start_new_session=True,
             env={**os.environ, "SWIFT_BACKTRACE": "enable=no", **(environment or {})}, **options)
 
         self.listener = threading.Thread(target=self.listen, daemon=True)

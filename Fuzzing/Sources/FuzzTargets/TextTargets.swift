@@ -21,15 +21,15 @@ func fuzzArguments(_ bytes: [UInt8]) {
     _ = try? analyze.overlay.style(regionOfInterest: analyze.detection.regionOfInterest.rectangle)
     watchOne(trackers)
   case 1:
-    guard let nomination = LabeledBox(argument: text), var tracker = try? ObjectTracker() else { return }
+    guard let nomination = try? LabeledBox.parse(text), var tracker = try? ObjectTracker() else { return }
     guard (try? tracker.nominate(nomination.box, label: nomination.label)) != nil else { return }
     watchOne([tracker])
   case 2:
-    guard let corners = Corners(argument: text), var tracker = try? RectangleTracker() else { return }
+    guard let corners = try? Corners.parse(text), var tracker = try? RectangleTracker() else { return }
     guard (try? tracker.nominate(corners.quad)) != nil else { return }
     watchOne([tracker])
   case 3:
-    guard let region = Region(argument: text) else { return }
+    guard let region = try? Region.parse(text) else { return }
     var settings = TrajectoryDetector.Settings()
     settings.regionOfInterest = region.rectangle
     var detection = RectangleDetector.Settings()
