@@ -117,7 +117,8 @@ struct SessionRun: Sendable {
     let explanation = FaultExplanation(
       framesName: parts.sink.element.name, annotatedName: parts.annotated?.element.name ?? parts.options.annotatedName,
       source: parts.progress.read { $0.stream.source }, hasFrames: parts.sink.count > 0, isOutput: isOutput)
-    parts.progress.change { $0.fail(explanation.error(for: fault)) }
+    // What comes of a stream that was ended before it had begun is no fault of the input.
+    if isOutput || !course.hasAskedToStop { parts.progress.change { $0.fail(explanation.error(for: fault)) } }
     noteFailure(&course)
     guard isOutput, let failed = fault.outermost else { return }
     course.lost.formUnion(Element.reachable(from: [failed]))
