@@ -8,10 +8,10 @@ PLUGINDIR ?= $(if $(filter /usr /usr/local,$(PREFIX)),$(shell pkg-config --varia
 RELEASE := -c release -Xswiftc -static-stdlib
 
 .DEFAULT_GOAL := help
-.PHONY: help demo build test sanitize bench evaluate fit floors lint install installcheck clean packages test-packages
+.PHONY: help demo build test sanitize sanitize-trackers bench evaluate fit floors fuzz faults lint install installcheck clean packages test-packages
 
 help: ## Say what can be made
-	@sed -n 's/^\([a-z]*\):.*## \(.*\)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 22
+	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 22
 
 demo: build ## Install what is missing, build, analyze the embedded scene into demo/
 	.build/release/flycatcher demo --output demo
@@ -59,8 +59,28 @@ floors: build ## Test the evaluation itself, and fail where a few rendered scene
 	cd Evaluation && $(SWIFT) test -c release -Xswiftc -enable-testing --disable-xctest --scratch-path .build/tests
 	$(SWIFT) run --package-path Evaluation -c release Evaluation score --kind few --no-page --check
 
+# The seconds each target of the fuzzer is given.
+SECONDS ?= 600
+FUZZER = $(dir $(firstword $(call SANITIZER,asan)))libclang_rt.fuzzer_no_main-$(shell uname -m).a
+INSTRUMENTED = -c release --sanitize=address -Xswiftc -enable-testing \
+  -Xswiftc -sanitize-coverage=edge,inline-8bit-counters,pc-table,trace-cmp -Xlinker $(FUZZER) -Xlinker -lstdc++
+
+fuzz: test-packages ## Feed hostile input to everything that takes input, SECONDS=600 a target, TARGETS= for some
+	cd Fuzzing && $(SWIFT) build $(INSTRUMENTED) --product Fuzz
+	Fuzzing/fuzz Fuzzing/.build/release/Fuzz $(SECONDS) $(TARGETS)
+
+# Those of the trackers' tests that do not measure accuracy, in the build of the fuzzer.
+TRACKERS := FlycatcherTests.*(Limits|Input|Size|Order|Planes|Nomination|Region|Duplicate|Detector)
+
+sanitize-trackers: test-packages ## Run the trackers' quick tests under AddressSanitizer
+	cd Fuzzing && ASAN_OPTIONS=detect_leaks=0 $(SWIFT) test $(INSTRUMENTED) --disable-xctest --filter '$(TRACKERS)'
+
+faults: test-packages build ## Damage the input, fill the disk, stop readers, send signals: 200 files and 500 faults
+	Fuzzing/damage.py --command .build/release/flycatcher --count $(or $(FILES),200)
+	Fuzzing/faults.py --command .build/release/flycatcher --count $(or $(FAULTS),500)
+
 lint: ## Check the format of every Swift file
-	$(SWIFT) format lint --strict --parallel --recursive $(wildcard Package.swift Sources Tests Benchmarks Evaluation)
+	$(SWIFT) format lint --strict --parallel --recursive $(wildcard Package.swift Sources Tests Benchmarks Evaluation Fuzzing/Package.swift Fuzzing/Sources)
 
 # With sudo, root may have no Swift: what was built before is installed then.
 install: $(if $(SUDO_USER),.build/release/flycatcher,build) ## Install the command below PREFIX (/usr/local), the plugin where GStreamer finds it
@@ -77,7 +97,7 @@ installcheck: ## Install below .build, run it there with the Swift toolchain out
 	$(error There is nothing to install yet. Run "make build" first, without sudo)
 
 clean: ## Remove what was built and the demo's files
-	rm -rf .build Benchmarks/.build Evaluation/.build Evaluation/report demo
+	rm -rf .build Benchmarks/.build Evaluation/.build Evaluation/report Fuzzing/.build demo
 
 packages:
 	@Scripts/install-packages

@@ -54,6 +54,19 @@ let package = Package(
       ],
       swiftSettings: checked),
     .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: checked),
+    // The fuzzer's targets, which the package in Fuzzing builds with its instruments; here they take its corpus again.
+    .systemLibrary(
+      name: "CGStreamerCheck", path: "Fuzzing/Sources/CGStreamerCheck", pkgConfig: "gstreamer-check-1.0",
+      providers: [.apt(["libgstreamer1.0-dev"])]),
+    .target(
+      name: "ElementStream", dependencies: ["CGStreamerCheck", "CGStreamer"], path: "Fuzzing/Sources/ElementStream"),
+    .target(
+      name: "FuzzTargets",
+      dependencies: [
+        "FlycatcherCommand", "FlycatcherPipeline", "Flycatcher", "GStreamerSupport", "GstFlycatcher", "ElementStream",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      ], path: "Fuzzing/Sources/FuzzTargets"),
+    .testTarget(name: "FuzzingTests", dependencies: ["FuzzTargets"], swiftSettings: checked),
     .testTarget(name: "DemoSceneTests", dependencies: ["DemoScene", "Flycatcher"], swiftSettings: checked),
     .testTarget(name: "FlycatcherTests", dependencies: ["Flycatcher", "DemoScene"], swiftSettings: checked),
     .testTarget(

@@ -220,8 +220,24 @@ static inline gulong fc_pad_add_probe(
 }
 
 // Video frames.
+/* Whether the memory holds every component to its last sample: gst_video_frame_map() believes what a GstVideoMeta says. */
+static inline gboolean fc_frame_is_held(GstVideoFrame *frame) {
+  for (guint i = 0; i < GST_VIDEO_FRAME_N_COMPONENTS(frame); i++) {
+    const GstMapInfo *map = &frame->map[frame->meta ? GST_VIDEO_FRAME_COMP_PLANE(frame, i) : 0];
+    gint64 stride = GST_VIDEO_FRAME_COMP_STRIDE(frame, i), step = GST_VIDEO_FRAME_COMP_PSTRIDE(frame, i);
+    gint64 width = GST_VIDEO_FRAME_COMP_WIDTH(frame, i), height = GST_VIDEO_FRAME_COMP_HEIGHT(frame, i);
+    gint64 start = (guint8 *)GST_VIDEO_FRAME_COMP_DATA(frame, i) - map->data;
+    gint64 sample = (GST_VIDEO_FRAME_COMP_DEPTH(frame, i) + 7) / 8;
+    gint64 last = start + (height - 1) * stride + (width - 1) * step;
+    if (width <= 0 || height <= 0 || stride < 0 || start < 0 || last + sample > (gint64)map->size) return FALSE;
+  }
+  return TRUE;
+}
 static inline gboolean fc_frame_map(GstVideoFrame *frame, GstVideoInfo *info, GstBuffer *buffer, guint flags) {
-  return gst_video_frame_map(frame, info, buffer, (GstMapFlags)flags);
+  if (!gst_video_frame_map(frame, info, buffer, (GstMapFlags)flags)) return FALSE;
+  if (fc_frame_is_held(frame)) return TRUE;
+  gst_video_frame_unmap(frame);
+  return FALSE;
 }
 static inline guint8 *fc_frame_component(GstVideoFrame *frame, guint component) {
   return GST_VIDEO_FRAME_COMP_DATA(frame, component);

@@ -95,8 +95,8 @@ extension UInt {
       rowStride >= (width - 1) * pixelStride + 1, let start = unsafe fc_frame_component(&frame, number)
     else { return nil }
     let count = (height - 1) * rowStride + (width - 1) * pixelStride + 1
-    // Safe: gst_video_frame_map has checked that the mapped memory holds every plane of the layout, and it stays mapped
-    // until this value's end, which the lifetime of the result cannot pass.
+    // Safe: fc_frame_map has checked that the mapped memory holds every component to its last sample, and it stays
+    // mapped until this value's end, which the lifetime of the result cannot pass.
     let bytes = unsafe Span(_unsafeStart: UnsafePointer(start), count: count)
     let span = unsafe _overrideLifetime(bytes, borrowing: self)
     return Component(bytes: span, width: width, height: height, rowStride: rowStride, pixelStride: pixelStride)

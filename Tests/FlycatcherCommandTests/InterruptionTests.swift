@@ -58,6 +58,21 @@ import Testing
     #expect(lines.first?["type"] as? String == "stream")
   }
 
+  @Test func anInterruptionBeforeTheFirstFrameIsNoFaultOfTheInput() throws {
+    let clip = folder.path("clip.mkv")
+    try shell(
+      "gst-launch-1.0 -q videotestsrc num-buffers=60 ! video/x-raw,width=240,height=160 "
+        + "! x264enc ! h264parse ! matroskamux ! filesink location=\(clip)")
+    for moment in 1...20 {
+      let running = try Running(command, ["analyze", clip, "--json", folder.path("early.jsonl")])
+      usleep(UInt32(moment * 8000))
+      running.send(SIGINT)
+      let outcome = try running.outcome(within: 10)
+      // Before it listens, it ends as any program does.
+      #expect(outcome.signal == SIGINT || [0, 130].contains(outcome.code), "\(moment): \(outcome.errors)")
+    }
+  }
+
   @Test func aSecondInterruptionEndsAtOnce() throws {
     // The end of the stream gets stuck behind an element that never lets it through.
     let running = try Running(

@@ -7,11 +7,6 @@ struct SessionRun: Sendable {
   let pipeline: Pipeline
   let parts: StreamParts
 
-  /// How long the second half may take to finish its files after something failed.
-  private static let patience: Duration = .seconds(30)
-  /// How long a forced end waits for a tracker that does not come back.
-  private static let forcedPatience: Duration = .seconds(2)
-
   /// How long a demuxer must have given up, without a word and without a break, to be believed to have: much longer than a thread of a loaded machine
   /// waits for its turn.
   private static let patienceForWords: Duration = .seconds(1)
@@ -24,6 +19,7 @@ struct SessionRun: Sendable {
     var deadline: Moment?
     var hasFailed = false
     var hasAskedToStop = false
+    var stopped: Moment?
     var isForced = false
     var windowIsClosed = false
   }
@@ -82,6 +78,7 @@ struct SessionRun: Sendable {
   private func noteFailure(_ course: inout Course) {
     guard !course.hasFailed else { return }
     course.hasFailed = true
+    watchEnd()
     parts.sink.close()
     course.deadline = .now + (parts.sink.count > 0 ? Self.patience : Self.forcedPatience)
   }
@@ -144,7 +141,8 @@ struct SessionRun: Sendable {
     let explanation = FaultExplanation(
       framesName: parts.sink.element.name, annotatedName: parts.annotated?.element.name ?? parts.options.annotatedName,
       source: parts.progress.read { $0.stream.source }, hasFrames: parts.sink.count > 0, isOutput: isOutput)
-    parts.progress.change { $0.fail(explanation.error(for: fault)) }
+    // What comes of a stream that was ended before it had begun is no fault of the input.
+    if isOutput || !course.hasAskedToStop { parts.progress.change { $0.fail(explanation.error(for: fault)) } }
     noteFailure(&course)
     if isOutput { lose(fault, &course) }
   }
@@ -173,9 +171,11 @@ struct SessionRun: Sendable {
   /// Lets the sources end the stream, so that every branch of the pipeline finishes its files.
   private func stop(_ course: inout Course) {
     course.hasAskedToStop = true
+    course.stopped = .now
+    watchEnd()
     course.deadline = course.deadline ?? .now + Self.patience
     let own = Set([parts.annotated, parts.metadata].compactMap { $0?.element })
-    for source in pipeline.element.children where source.isSource && !own.contains(source) { source.sendEndOfStream() }
+    end(pipeline.element.children.filter { $0.isSource && !own.contains($0) })
     if !parts.progress.read({ $0.statistics.isLive }) { parts.sink.close() }
   }
 
@@ -184,8 +184,9 @@ struct SessionRun: Sendable {
     if let deadline = course.deadline, .now > deadline { return true }
     guard parts.progress.read({ $0.streamHasEnded }) else { return false }
     if course.pipelineHasEnded { return true }
-    // After a failure, the sinks of the second half alone count; the first half may never end.
-    guard course.hasFailed || course.windowIsClosed else { return false }
+    // After a failure, the sinks of the second half alone count; the first half may never end. Nor may a source that has stalled.
+    let isStalled = course.stopped.map { .now > $0 + Self.sourcePatience } ?? false
+    guard course.hasFailed || course.windowIsClosed || isStalled else { return false }
     let sources = [parts.annotated, parts.metadata].compactMap { $0?.element }
     let awaited = Element.reachable(from: sources).filter(\.isSink).subtracting(course.lost)
     return awaited.isSubset(of: course.ended)
@@ -201,7 +202,7 @@ struct SessionRun: Sendable {
 
   private func takeDown(hasThread: Bool, _ locks: [OutputLock]) {
     parts.sink.close()
-    pipeline.setState(.null)
+    stopPipeline()
     for lock in locks { lock.release() }
     if hasThread {
       let progress = parts.progress
@@ -211,11 +212,6 @@ struct SessionRun: Sendable {
     parts.sink.detach()
     parts.annotated?.detach()
     parts.metadata?.detach()
-    let failure = parts.progress.change { progress in
-      progress.statistics = progress.current
-      progress.isOver = true
-      return progress.failure
-    }
-    parts.reports.finish(failure.map { .failure($0) } ?? .success(()))
+    parts.conclude()
   }
 }

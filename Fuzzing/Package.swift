@@ -1,0 +1,52 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+// Everything is built here once more, with the sanitizer and the fuzzer's counters in it: the folder Project is the project's Sources.
+let checked: [SwiftSetting] = [
+  .strictMemorySafety(),
+  .enableUpcomingFeature("ExistentialAny"),
+  .enableUpcomingFeature("InternalImportsByDefault"),
+  .enableUpcomingFeature("MemberImportVisibility"),
+  .enableExperimentalFeature("Lifetimes"),
+]
+
+func project(_ name: String, _ dependencies: [Target.Dependency] = [], exclude: [String] = []) -> Target {
+  .target(
+    name: name, dependencies: dependencies, path: "Project/\(name)", exclude: exclude, swiftSettings: checked)
+}
+
+let package = Package(
+  name: "Fuzzing",
+  dependencies: [.package(url: "https://github.com/apple/swift-argument-parser", from: "1.5.0")],
+  targets: [
+    .executableTarget(name: "Fuzz", dependencies: ["FuzzTargets", "LibFuzzer"]),
+    .target(
+      name: "FuzzTargets",
+      dependencies: [
+        "FlycatcherCommand", "FlycatcherPipeline", "Flycatcher", "GStreamerSupport", "GstFlycatcher", "ElementStream",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      ]),
+    .target(name: "ElementStream", dependencies: ["CGStreamerCheck", "CGStreamer"]),
+    .systemLibrary(name: "CGStreamerCheck", path: "Sources/CGStreamerCheck", pkgConfig: "gstreamer-check-1.0"),
+    .target(name: "LibFuzzer"),
+    // The trackers' own tests, under the same sanitizer.
+    .testTarget(
+      name: "FlycatcherTests", dependencies: ["Flycatcher", "DemoScene"], path: "ProjectTests/FlycatcherTests"),
+    .systemLibrary(name: "CGStreamer", path: "Project/CGStreamer", pkgConfig: "gstreamer-video-1.0"),
+    .systemLibrary(name: "CStandardStreams", path: "Project/CStandardStreams"),
+    .systemLibrary(name: "CCairo", path: "Project/CCairo", pkgConfig: "cairo"),
+    project("Flycatcher"),
+    project("GStreamerSupport", ["CGStreamer"]),
+    project("FlycatcherPipeline", ["Flycatcher", "GStreamerSupport", "CCairo"]),
+    project(
+      "GstFlycatcher", ["FlycatcherPipeline", "Flycatcher", "GStreamerSupport", "CGStreamer"], exclude: ["exports.map"]),
+    project("DemoScene", ["Flycatcher"]),
+    // Without the file that begins it: the fuzzer begins here.
+    project(
+      "FlycatcherCommand",
+      [
+        "FlycatcherPipeline", "GStreamerSupport", "Flycatcher", "DemoScene", "CStandardStreams",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      ], exclude: ["FlycatcherCommand.swift"]),
+  ]
+)

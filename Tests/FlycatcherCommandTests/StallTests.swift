@@ -1,0 +1,60 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// What the command reads from or writes to stops: a request to end is heeded within ten seconds all the same.
+@Suite struct StallTests {
+  let folder: Folder
+
+  init() throws { folder = try Folder() }
+
+  /// A pipe with a name, held open at both ends.
+  private func pipe(_ name: String) throws -> Int32 {
+    let path = folder.path(name)
+    try unsafe #require(mkfifo(path, 0o600) == 0)
+    let descriptor = unsafe open(path, O_RDWR | O_NONBLOCK)
+    try #require(descriptor >= 0)
+    return descriptor
+  }
+
+  private func expectEnd(of running: Running) throws {
+    running.send(SIGTERM)
+    let outcome = try running.outcome(within: 10)
+    #expect(outcome.code == 130, "\(outcome.errors)")
+  }
+
+  @Test(arguments: [0.4, 1.5]) func aSourceThatStalls(after seconds: Double) throws {
+    try shell(
+      "gst-launch-1.0 -q videotestsrc num-buffers=60 pattern=ball ! video/x-raw,width=240,height=160 "
+        + "! x264enc ! h264parse ! matroskamux ! filesink location=\(folder.path("clip.mkv"))")
+    let descriptor = try pipe("input")
+    defer { close(descriptor) }
+    let running = try Running(
+      command,
+      [
+        "analyze", folder.path("input"), "--json", folder.path("out.jsonl"), "--annotate", folder.path("out.mkv"),
+      ])
+    let beginning = try Data(contentsOf: URL(fileURLWithPath: folder.path("clip.mkv"))).prefix(6500)
+    let written = unsafe beginning.withUnsafeBytes { unsafe write(descriptor, $0.baseAddress, $0.count) }
+    #expect(written == 6500)
+    usleep(UInt32(seconds * 1e6))
+    try expectEnd(of: running)
+  }
+
+  @Test func aReaderThatStops() throws {
+    let descriptor = try pipe("output")
+    defer { close(descriptor) }
+    let running = try Running(
+      command,
+      [
+        "run",
+        "videotestsrc is-live=true ! video/x-raw,format=I420,width=240,height=160 ! appsink name=frames "
+          + "appsrc name=annotated ! videoconvert ! filesink location=\(folder.path("output"))",
+        "--json", folder.path("out.jsonl"),
+      ])
+    let deadline = Date().addingTimeInterval(20)
+    while size(folder.path("out.jsonl")) == 0, Date() < deadline { usleep(50_000) }
+    usleep(500_000)
+    try expectEnd(of: running)
+  }
+}
