@@ -2,18 +2,9 @@
 
 /// The coefficients of the acceptance model.
 enum FittedAcceptance {
-  static let names: [String] = [
-    "score", "downward", "gravity", "surprise", "extent", "coverage", "attachment", "parts", "shade", "likeness",
-    "colorChange", "crowd",
-  ]
-  static let mean: [Double] = [
-    2.02394, -0.61892, -1.81663, 0.60602, 2.50919, 0.84807, 0.21486, 0.36281, 0.02638, 0.02016, 2.15234, 2.39284,
-  ]
-  static let scale: [Double] = [
-    1.60465, 1.11711, 0.97229, 0.61001, 1.17077, 0.13242, 0.22556, 0.37906, 0.13770, 0.12411, 0.74303, 1.53126,
-  ]
-  static let weights: [Double] = [
-    1.00350, 0.80642, 0.65040, -0.56561, 0.04859, 0.62833, 0.30259, -1.02941, -1.56745, 0.32690, 1.03349, -1.60113,
-  ]
-  static let bias = -7.11160
+  static let names: [String] = ["score", "downward", "gravity", "surprise", "extent", "coverage", "attachment", "parts", "shade", "likeness", "colorChange", "crowd"]
+  static let mean: [Double] = [2.30551, -0.69258, -1.81644, 0.69910, 2.44008, 0.78814, 0.20610, 0.42076, 0.02455, 0.03340, 2.38011, 2.50684]
+  static let scale: [Double] = [1.62838, 1.19948, 0.97688, 0.63854, 1.20254, 0.18237, 0.21811, 0.38596, 0.12647, 0.15374, 0.44649, 1.67069]
+  static let weights: [Double] = [0.62893, 0.94191, 0.71856, -0.62248, 0.69624, 1.26414, 0.18639, -0.97973, -1.46597, 0.36478, 0.68669, -1.46054]
+  static let bias = -7.70724
 }

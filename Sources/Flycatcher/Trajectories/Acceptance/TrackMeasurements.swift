@@ -31,6 +31,9 @@ struct TrackMeasurements: Sendable {
     case crowd
   }
 
+  /// The standard deviation of brightness and color, in gray levels, below which it says nothing: there are plain walls.
+  private static let plainColorChange = 6.5
+
   /// A value for each name.
   private(set) var values: [Double] = []
   /// The logarithm of the downward acceleration, in radii a second squared over 150.
@@ -70,7 +73,7 @@ struct TrackMeasurements: Sendable {
       case .parts: mean.parts
       case .shade: isCompanion ? mean.shade : 0
       case .likeness: known.likeness(fall: fall, radius: radius, excluding: family)
-      case .colorChange: log(mean.colorChange + 1)
+      case .colorChange: log(max(mean.colorChange, Self.plainColorChange) + 1)
       case .crowd: log(1 + Double(crowd))
       }
     }
