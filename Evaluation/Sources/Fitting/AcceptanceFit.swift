@@ -23,14 +23,14 @@ public enum PieceTreatment: String, CaseIterable, Sendable {
 /// A model with its probabilities for every track, as fitted to all clips and to all but the track's own.
 public struct AcceptanceFit: Sendable {
   public let names: [String]
-  public let model: LogisticModel
+  public private(set) var model: LogisticModel
   /// Tracks that the model was fitted to, and those of them that are right.
   public let exampleCount: Int
   public let rightCount: Int
   /// For each clip the probabilities of its tracks by the model of all clips.
-  public let inSample: [[Double]]
+  public private(set) var inSample: [[Double]]
   /// The same by a model that was fitted without the clip.
-  public let leftOut: [[Double]]
+  public private(set) var leftOut: [[Double]]
   private let clips: [LoggedClip]
 
   /// - Parameters:
@@ -65,6 +65,29 @@ public struct AcceptanceFit: Sendable {
       leftOut.append(measurements[index].map { others.probability($0) })
     }
     self.leftOut = leftOut
+    try calibrate()
+  }
+
+  /// The probability by a model without the clip from which on a track takes part in calibration: the others are sure to be none.
+  private static let doubtful = 0.05
+
+  /// Makes the probabilities of clips left out right on average: a model is too sure of itself on clips it has not seen.
+  ///
+  /// A logistic regression on the log-odds of the left-out probabilities (Platt 1999), whose two coefficients go into the model.
+  private mutating func calibrate() throws(FittingError) {
+    let examples = worth(leftOut).forecasts.filter { $0.confidence > Self.doubtful && $0.confidence < 1 }.map {
+      Example([logOdds($0.confidence)], isRight: $0.isRight)
+    }
+    guard Set(examples.map(\.isRight)).count == 2 else { return }
+    let line = try LogisticModel(fitting: examples, penalty: 0.1)
+    let slope = line.weights[0] / line.scale[0]
+    let shift = line.bias - slope * line.mean[0]
+    guard slope > 0 else { return }
+    model.weights = model.weights.map { $0 * slope }
+    model.bias = model.bias * slope + shift
+    let calibrated = { (probability: Double) in logistic(slope * logOdds(probability) + shift) }
+    inSample = inSample.map { $0.map(calibrated) }
+    leftOut = leftOut.map { $0.map(calibrated) }
   }
 
   /// The measurements of the first track, by name.

@@ -46,6 +46,12 @@ func logistic(_ value: Double) -> Double {
   value >= 0 ? 1 / (1 + exp(-value)) : exp(value) / (1 + exp(value))
 }
 
+/// The logarithm of the odds of a probability, which is kept from 0 and 1 by what a Double can tell.
+func logOdds(_ probability: Double) -> Double {
+  let inside = min(max(probability, 1e-12), 1 - 1e-12)
+  return log(inside / (1 - inside))
+}
+
 extension LogisticModel {
   /// Fits a model: the least sum of log-losses plus half the penalty times the squared weights.
   ///
