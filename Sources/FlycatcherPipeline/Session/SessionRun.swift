@@ -90,22 +90,19 @@ struct SessionRun: Sendable {
     let elements = pipeline.element.children.filter { $0 != frames && !$0.isAppSource && $0.makesPadsLater }
     // By name: to hold the elements here would keep them alive for ever.
     let complete = Monitor<Set<String>>([])
-    for element in elements {
-      // The elements that the closure hangs on must not be held by it.
-      element.whenPadsAreComplete { [weak frames, weak element] in
-        guard let frames, let element else { return }
+    for name in elements.map(\.name) {
+      // What the closure hangs on must not be held by it: the element is looked up by name.
+      elements.first { $0.name == name }?.whenPadsAreComplete { [weak frames, weak pipeline] in
+        guard let frames, let siblings = pipeline?.element.children else { return }
         let known = complete.read { complete in
-          complete.insert(element.name)
+          complete.insert(name)
           return complete
         }
         let isLed = { (target: Element) in
           Element.reachable(from: [target], downstream: false).contains(where: \.isSource)
         }
         // An element further on, as decodebin behind rtspsrc, may have pads to make yet.
-        let siblings = element.parent?.children ?? []
-        let isAwaited = siblings.contains {
-          $0.makesPadsLater && $0 != element && !known.contains($0.name) && isLed($0)
-        }
+        let isAwaited = siblings.contains { $0.makesPadsLater && !known.contains($0.name) && isLed($0) }
         guard !isLed(frames), !isAwaited else { return }
         let error = FaultExplanation.noVideoStream(framesName: frames.name)
         progress.change { $0.fail(error) }
