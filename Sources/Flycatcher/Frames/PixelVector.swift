@@ -1,9 +1,7 @@
-// Eight or sixteen pixels at once, for the few places where a plain loop is not turned into vector code.
+// Sixteen pixels at once, for the few places where a plain loop is not turned into vector code.
 
 /// Sixteen neighboring 8-bit samples: a row of a tile.
 typealias PixelVector = SIMD16<UInt8>
-/// Eight neighboring 8-bit samples: a row of a tile in color, where the format samples it at half the width.
-typealias HalfPixelVector = SIMD8<UInt8>
 
 extension PixelVector {
   /// The samples from `index` on. Any sixteen bytes are a valid vector, and the load itself is checked against the bounds.
@@ -32,26 +30,5 @@ extension PixelVector {
   var total: Int {
     let wide = SIMD16<UInt16>(truncatingIfNeeded: self)
     return Int(wide.wrappedSum())
-  }
-}
-
-extension HalfPixelVector {
-  /// The samples from `index` on, as those of a `PixelVector`.
-  @inline(__always)
-  @safe
-  init(_ row: Span<UInt8>, at index: Int) {
-    self = unsafe row.bytes.unsafeLoadUnaligned(fromByteOffset: index, as: HalfPixelVector.self)
-  }
-
-  /// |a − b| for each sample.
-  @inline(__always)
-  static func difference(_ a: HalfPixelVector, _ b: HalfPixelVector) -> HalfPixelVector {
-    larger(a, b) &- a.replacing(with: b, where: b .< a)
-  }
-
-  /// The larger of both for each sample.
-  @inline(__always)
-  static func larger(_ a: HalfPixelVector, _ b: HalfPixelVector) -> HalfPixelVector {
-    a.replacing(with: b, where: a .< b)
   }
 }

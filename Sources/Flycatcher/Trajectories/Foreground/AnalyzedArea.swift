@@ -33,11 +33,4 @@ struct PicturePlace: Sendable {
     let (across, down) = orientation.swapsAxes ? (height, width) : (width, height)
     return (place.x * across, place.y * down)
   }
-
-  /// The place in the analyzed picture of one in the upright picture.
-  func analyzed(x: Double, y: Double) -> (x: Double, y: Double) {
-    let (across, down) = orientation.swapsAxes ? (height, width) : (width, height)
-    let place = orientation.stored(Point(x: x / across, y: y / down))
-    return ((place.x * width - left) / factor, (place.y * height - top) / factor)
-  }
 }

@@ -186,12 +186,3 @@ struct RunSums: Sendable {
       yy: weight * row * row, strong: strong, columns: start..<end, row: y)
   }
 }
-
-extension SIMD16<UInt8> {
-  /// The sums, at most 255.
-  @inline(__always)
-  func addingSaturated(_ other: Self) -> Self {
-    let sum = self &+ other
-    return sum.replacing(with: 255, where: sum .< self)
-  }
-}
