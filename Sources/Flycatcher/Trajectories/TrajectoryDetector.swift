@@ -10,6 +10,8 @@ public struct TrajectoryDetector: Tracker {
   var associator = Associator()
   private(set) var known = KnownFlights()
   private var pace: AnalysisPace
+  private var order = FrameOrder()
+  /// The time of the newest frame that was analyzed.
   private var last: Timestamp?
   /// The time of the newest frame that showed a new picture.
   private var lastNew: Timestamp?
@@ -50,12 +52,13 @@ public struct TrajectoryDetector: Tracker {
 
   public mutating func track(_ frame: borrowing Frame) throws(FlycatcherError) -> [Observation] {
     let time = frame.timestamp
-    if let last, time <= last {
-      throw .timestampNotIncreasing(time, after: last)
-    }
-    var observations: [Observation] = []
+    var observations =
+      switch try order.admit(time) {
+      case .next: [Observation]()
+      case .restart: end()
+      }
     let shown = PictureSize(frame)
-    if shown != size || (time - (last ?? time)).seconds > Self.longestGap { observations += finish() }
+    if shown != size || (time - (last ?? time)).seconds > Self.longestGap { observations += end() }
     size = shown
     let interval = last.map { (time - $0).seconds } ?? Self.firstInterval
     // Half a millisecond for timestamps that were rounded on their way.
@@ -81,14 +84,26 @@ public struct TrajectoryDetector: Tracker {
   }
 
   public mutating func finish() -> [Observation] {
-    associator.finish()
-    var observations: [Observation] = []
-    addEnded(at: last ?? .zero, to: &observations)
-    reset()
-    return observations
+    defer { order.reset() }
+    return end()
   }
 
   public mutating func reset() {
+    order.reset()
+    forget()
+  }
+
+  /// Ends what is going on; the next frame begins anew.
+  private mutating func end() -> [Observation] {
+    associator.finish()
+    var observations: [Observation] = []
+    addEnded(at: last ?? .zero, to: &observations)
+    forget()
+    return observations
+  }
+
+  /// Forgets everything but the order of the frames.
+  private mutating func forget() {
     finder.reset()
     associator.reset()
     known = KnownFlights()
