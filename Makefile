@@ -53,7 +53,7 @@ evaluate: build ## Score the command on clips with known truth (DATA=folder, KIN
 fit: ## Fit the acceptance model of trajectories to what the detector holds of the clips of DATA and of rendered scenes
 	$(SWIFT) run --package-path Evaluation -c release TrackLog --clips "$(DATA)/trajectories" --clips "$(DATA)/nofly"
 	$(SWIFT) run --package-path Evaluation -c release Evaluation fit --log Evaluation/.build/tracks.jsonl \
-	--truth "$(DATA)/trajectories" --truth "$(DATA)/nofly" --most 1000 --penalty 3 --keep 12 --worst 20
+	--truth "$(DATA)/trajectories" --truth "$(DATA)/nofly" --most 200 --penalty 2 --worst 20
 
 floors: build ## Test the evaluation itself, and fail where a few rendered scenes fall below their floors
 	cd Evaluation && $(SWIFT) test -c release -Xswiftc -enable-testing --disable-xctest --scratch-path .build/tests

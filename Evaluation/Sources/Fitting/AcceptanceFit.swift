@@ -75,8 +75,17 @@ public struct AcceptanceFit: Sendable {
   ///
   /// A logistic regression on the log-odds of the left-out probabilities (Platt 1999), whose two coefficients go into the model.
   private mutating func calibrate() throws(FittingError) {
-    let examples = worth(leftOut).forecasts.filter { $0.confidence > Self.doubtful && $0.confidence < 1 }.map {
-      Example([logOdds($0.confidence)], isRight: $0.isRight)
+    var examples: [Example] = []
+    for (clip, probabilities) in zip(clips, leftOut) {
+      let verdicts = clip.scorer.verdicts(clip.tracks.map(\.track), minimumConfidence: -.infinity)
+      for (verdict, probability) in zip(verdicts, probabilities) where probability > Self.doubtful {
+        // The detector reports no second track on an arc, and a piece of one is a flight.
+        switch verdict {
+        case .right: examples.append(Example([logOdds(probability)], isRight: true))
+        case .false: examples.append(Example([logOdds(probability)], isRight: false))
+        case .piece, .ignored, .belowMinimum: continue
+        }
+      }
     }
     guard Set(examples.map(\.isRight)).count == 2 else { return }
     let line = try LogisticModel(fitting: examples, penalty: 0.1)
@@ -145,7 +154,10 @@ extension LoggedClip {
     return rows
   }
 
-  /// The tracks with the outcome that the scores judge. A beginning has the outcome of its track, and all of a track count for one.
+  /// The share of an example that all beginnings of a track together count for.
+  private static let beginnings = 0.5
+
+  /// The tracks with the outcome that the scores judge. A beginning has the outcome of its track.
   func examples(
     _ rows: [[Double]], _ names: [String], pieces: PieceTreatment
   ) throws(FittingError) -> [Example] {
@@ -159,8 +171,8 @@ extension LoggedClip {
       case .piece where pieces != .leftOut: isRight = pieces == .right
       case .piece, .ignored, .belowMinimum: continue
       }
-      let weight = 1 / Double(tracks[index].beginnings.count + 1)
-      examples.append(Example(rows[index], isRight: isRight, weight: weight))
+      examples.append(Example(rows[index], isRight: isRight))
+      let weight = Self.beginnings / Double(max(tracks[index].beginnings.count, 1))
       for beginning in tracks[index].beginnings {
         examples.append(Example(try row(beginning, names), isRight: isRight, weight: weight))
       }

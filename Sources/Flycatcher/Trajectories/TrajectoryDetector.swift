@@ -8,7 +8,7 @@ public struct TrajectoryDetector: Tracker {
   public private(set) var settings: Settings
   var finder = CandidateFinder()
   var associator = Associator()
-  private(set) var known = KnownFlights()
+  var known = KnownFlights()
   private var pace: AnalysisPace
   private var order = FrameOrder()
   /// The time of the newest frame that was analyzed.
@@ -113,7 +113,7 @@ public struct TrajectoryDetector: Tracker {
   }
 
   /// The confidence and the number of points from which on a flight tells about the others.
-  private static let beyondDoubt = 0.9
+  private static let beyondDoubt = 0.8
   private static let knownLength = 9
   /// After this many seconds without a frame nothing goes on.
   private static let longestGap = 1.0
@@ -144,6 +144,7 @@ public struct TrajectoryDetector: Tracker {
       let measurements = measurements(of: track)
       let confidence = AcceptanceModel.confidence(measurements)
       associator.mark(index, confidence: confidence)
+      if divideAtPhase(index) { continue }
       if confidence >= Self.beyondDoubt && track.points.count >= Self.knownLength {
         known.add(measurements, family: track.family)
       }
@@ -154,19 +155,20 @@ public struct TrajectoryDetector: Tracker {
   }
 
   /// The confidence from which on a trajectory is said to have begun: so far above the minimum that few are withdrawn.
-  private var beginning: Double { 1 - (1 - settings.minimumConfidence) * 0.3 }
+  private var beginning: Double { 1 - (1 - settings.minimumConfidence) * 0.75 }
 
-  private func measurements(of track: Track) -> TrackMeasurements {
+  func measurements(of track: Track) -> TrackMeasurements {
     TrackMeasurements(
       track.points[...], family: track.family, grain: finder.place.factor, known: known,
       crowd: associator.crowd(around: track))
   }
 
-  /// Whether a track follows what is reported already.
+  /// Whether a track follows what is reported already, or what another one is surer of.
   private func isTold(_ index: Int) -> Bool {
     let track = associator.tracks[index]
     return associator.tracks.contains { other in
-      other.uuid != nil && other.family != track.family && track.share(of: other) > 0.5
+      (other.uuid != nil || other.confidence > track.confidence) && other.family != track.family
+        && track.share(of: other) > 0.5
     }
   }
 
@@ -177,8 +179,8 @@ public struct TrajectoryDetector: Tracker {
   }
 
   private mutating func addEnded(at time: Timestamp, to observations: inout [Observation]) {
+    settleEnded()
     for var track in associator.ended where track.points.count >= settings.trajectoryLength {
-      track.confidence = AcceptanceModel.confidence(measurements(of: track))
       if track.confidence < settings.minimumConfidence { known.remove(family: track.family) }
       if track.uuid == nil {
         guard track.confidence >= settings.minimumConfidence, isRightSize(track) else { continue }

@@ -38,6 +38,7 @@ extension TrajectoryDetector {
   /// Ends all tracks and tells what they were.
   @_spi(Evaluation) public mutating func finishedTrace() -> TrajectoryTrace {
     associator.finish()
+    settleEnded()
     return trace
   }
 

@@ -45,7 +45,7 @@ extension Associator.Parameters {
     ("timing", \.timing),
     ("prior", \.prior),
     ("loss", \.loss),
-    ("change", \.change),
+    ("hazard", \.hazard),
     ("largestGain", \.largestGain),
     ("branching", \.branching),
     ("longestGap", \.longestGap),

@@ -18,3 +18,9 @@ enum AcceptanceModel {
     return 1 / (1 + exp(-sum))
   }
 }
+
+/// The logarithm of the odds of a probability, which is kept from 0 and 1.
+func logOdds(_ probability: Double) -> Double {
+  let inside = min(max(probability, 1e-9), 1 - 1e-9)
+  return log(inside / (1 - inside))
+}

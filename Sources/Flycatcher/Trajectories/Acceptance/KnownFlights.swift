@@ -1,7 +1,7 @@
-// What the flights of a film have in common: gravity is the same for all of them, and the thing that flies mostly is.
+// What is known of a film: gravity is the same for all of its flights, the thing that flies mostly is, and gravity bends no path upward.
 import Glibc
 
-/// The flights of a film that are beyond doubt.
+/// The flights of a film that are beyond doubt, and the paths that cannot be flights.
 struct KnownFlights: Sendable {
   private struct Flight: Sendable {
     var family: Int
@@ -17,7 +17,24 @@ struct KnownFlights: Sendable {
   /// The number of flights that are remembered; the newest ones count.
   private static let capacity = 16
 
+  /// Seconds for which a path that bends upward is remembered, and the number of them that is.
+  private static let memory = (seconds: 30.0, count: 64)
+
   private var flights: [Flight] = []
+  /// The times at which paths ended that bent upward.
+  private var upwardTimes: [Double] = []
+
+  /// Takes note of a path that has ended.
+  mutating func note(_ measurements: TrackMeasurements) {
+    guard measurements.bendsUpward else { return }
+    if upwardTimes.count >= Self.memory.count { upwardTimes.removeFirst() }
+    upwardTimes.append(measurements.times.upperBound)
+  }
+
+  /// The number of paths of the last half minute that bent upward: where there are many, those that bend downward do so by chance, too.
+  func upwardCount(at time: Double) -> Int {
+    upwardTimes.count { $0 < time && time - $0 < Self.memory.seconds }
+  }
 
   /// Remembers a flight, or what is newly known of it.
   mutating func add(_ measurements: TrackMeasurements, family: Int) {

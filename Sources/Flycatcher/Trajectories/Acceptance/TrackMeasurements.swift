@@ -17,8 +17,6 @@ struct TrackMeasurements: Sendable {
     case extent
     /// The share of the frames with a point.
     case coverage
-    /// The share of the surroundings that is foreground, too.
-    case attachment
     /// The share of the points that were seen in part.
     case parts
     /// The likeness to a shadow of something that flies at the same time.
@@ -29,6 +27,8 @@ struct TrackMeasurements: Sendable {
     case colorChange
     /// The logarithm of one more than the number of other things that move and look alike.
     case crowd
+    /// The logarithm of one more than the number of paths before that bent upward.
+    case upward
   }
 
   /// The standard deviation of brightness and color, in gray levels, below which it says nothing: there are plain walls.
@@ -45,6 +45,13 @@ struct TrackMeasurements: Sendable {
   private(set) var shade = 0.0
   /// The times of the first and the newest point, in seconds.
   private(set) var times = 0.0...0.0
+
+  /// Whether it is a clear path that bends upward.
+  var bendsUpward: Bool { self[.downward] < -0.5 && self[.score] > 1 }
+
+  private subscript(_ name: Name) -> Double {
+    Name.allCases.firstIndex(of: name).flatMap { values.indices.contains($0) ? values[$0] : nil } ?? 0
+  }
 
   /// - Parameters:
   ///   - grain: pixels of the picture in one that is analyzed.
@@ -69,12 +76,12 @@ struct TrackMeasurements: Sendable {
       case .surprise: log(max(mean.surprise * count / max(count - 2, 1), 1))
       case .extent: log(max(mean.extent / radius, 0.1))
       case .coverage: count / max(Double(last.age - first.age + 1), count)
-      case .attachment: mean.attachment
       case .parts: mean.parts
       case .shade: isCompanion ? mean.shade : 0
       case .likeness: known.likeness(fall: fall, radius: radius, excluding: family)
       case .colorChange: log(max(mean.colorChange, Self.plainColorChange) + 1)
       case .crowd: log(1 + Double(crowd))
+      case .upward: log(1 + Double(known.upwardCount(at: times.upperBound)))
       }
     }
   }
@@ -85,7 +92,6 @@ private struct Means {
   var radius = 0.0
   var contrast = 0.0
   var shade = 0.0
-  var attachment = 0.0
   var parts = 0.0
   var surprise = 0.0
   /// The standard deviation of brightness and color.
@@ -103,7 +109,6 @@ private struct Means {
       radius += share * one.radius
       contrast += share * one.contrast
       shade += share * one.shade
-      attachment += share * one.attachment
       parts += one.evidence == .background ? 0 : share
       // One wild point says no more than four standard deviations do.
       surprise += share * min(point.surprise, 16)

@@ -21,16 +21,16 @@ extension Associator {
     var detection = 0.85
     /// The probability that what was not seen in a frame is not seen in the next.
     var occlusion = 0.6
-    /// The probability that the film lost a frame before this one.
-    var lostFrame = 0.02
+    /// The probability that the film lost a frame before this one, as long as nothing is known of the film.
+    var lostFrame = 0.004
     /// The standard deviation of the moment at which a frame was taken, in frames.
     var timing = 0.06
     /// The log-likelihood ratio at which a track begins: few candidates are things in flight.
     var prior = -6.0
     /// The log-likelihood ratio that a track may lose before it ends.
     var loss = 9.0
-    /// The gain in squared residuals, in units of their variance, from which on two motions explain a path better than one.
-    var change = 40.0
+    /// The changes of motion that are expected in a second: releases, bounces, hits.
+    var hazard = 4.0
     /// The most log-likelihood that one point adds.
     var largestGain = 7.0
     /// The difference of log-likelihood up to which a second hypothesis is followed beside the best.

@@ -16,6 +16,7 @@ struct Associator: Sendable {
   var past: [CandidateLayer] = []
   var scene = Scene()
   private var nextFamily = 0
+  private var lostFrames = LostFrames()
   private var order: [Int] = []
 
   /// The number of frames whose candidates are kept: as far back as a track is followed from where it was seeded.
@@ -33,6 +34,7 @@ struct Associator: Sendable {
     tracks.removeAll(keepingCapacity: true)
     ended.removeAll(keepingCapacity: true)
     past.removeAll(keepingCapacity: true)
+    lostFrames = LostFrames()
   }
 
   /// Ends every track.
@@ -44,7 +46,13 @@ struct Associator: Sendable {
   }
 
   /// Changes what is known of a track.
-  mutating func mark(_ index: Int, confidence: Double) { tracks[index].confidence = confidence }
+  mutating func mark(_ index: Int, confidence: Double) { tracks[index].mark(confidence: confidence) }
+
+  /// Gives a track that ended its last confidence, that of its first `count` points, and drops the others.
+  mutating func settle(_ index: Int, confidence: Double, count: Int? = nil) {
+    if let count { ended[index].points.removeLast(ended[index].points.count - count) }
+    ended[index].mark(confidence: confidence)
+  }
 
   /// Gives a track and its branches the identity under which they are reported.
   mutating func identify(_ index: Int) {
@@ -114,12 +122,13 @@ struct Associator: Sendable {
     var second: Match?
     let missed = log(track.misses == 0 ? 1 - parameters.detection : parameters.occlusion)
     let newest = past.count - 1
+    let lost = lostFrames.probability(prior: parameters.lostFrame)
     for isLate in mayBeLate ? [false, true] : [false] {
       let foretold = isLate ? late : track
       let reach = reach(of: foretold)
       for number in past[newest].indices(x: foretold.x.place - reach...foretold.x.place + reach) {
         guard var likelihood = likelihood(of: past[newest].candidates[number], for: foretold) else { continue }
-        if isLate { likelihood.gain += log(parameters.lostFrame) }
+        if isLate { likelihood.gain += log(lost) }
         guard likelihood.gain > missed else { continue }
         let match = Match(candidate: number, likelihood: likelihood, isLate: isLate)
         if likelihood.gain > best?.likelihood.gain ?? -.infinity {
@@ -142,6 +151,7 @@ struct Associator: Sendable {
       let other = past[newest].candidates[second.candidate]
       tracks.append((second.isLate ? late : track).extended(by: other, second.likelihood))
     }
+    if track.points.count >= 5 { lostFrames.add(isLate: best.isLate) }
     let one = past[newest].candidates[best.candidate]
     tracks[index] = (best.isLate ? late : track).extended(by: one, best.likelihood)
     if tracks[index].points.count >= 5 { past[newest].isTaken[best.candidate] = true }
@@ -173,6 +183,7 @@ struct Associator: Sendable {
       ended.remove(at: known)
     }
     track.trimEnd()
+    trimChange(&track)
     guard track.uuid == nil else {
       ended.append(track)
       return
@@ -206,6 +217,28 @@ struct Associator: Sendable {
     }
     tracks = kept
   }
+}
+
+/// How often a film loses a frame, learned from the tracks that jump ahead.
+private struct LostFrames: Sendable {
+  /// The number of points for which the prior counts.
+  private static let weight = 100.0
+  /// The newest points count, so that the film may change.
+  private static let most = 2000.0
+
+  private var late = 0.0
+  private var all = 0.0
+
+  mutating func add(isLate: Bool) {
+    if all >= Self.most {
+      late *= 0.5
+      all *= 0.5
+    }
+    all += 1
+    if isLate { late += 1 }
+  }
+
+  func probability(prior: Double) -> Double { (late + prior * Self.weight) / (all + Self.weight) }
 }
 
 /// The candidates of one frame, from left to right.

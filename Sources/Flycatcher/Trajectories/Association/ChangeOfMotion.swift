@@ -1,55 +1,93 @@
 // Where one motion ends and another begins: a release, a rim, a bounce that the gate let through.
+import Glibc
 
 extension Associator {
-  /// The number of points on either side of a change of motion that are looked at.
-  private static let window = (before: 8, after: 4...7)
+  /// The number of points on either side of a change of motion that are looked at: at least as many as tell a motion, so that a track is
+  /// divided once.
+  private static let window = (before: 12, after: 4...8)
 
   /// The index of the first point after a change of motion among the newest points of a track; `nil` where one motion explains them all.
   ///
-  /// A generalized likelihood ratio test (Willsky and Jones 1976): parabolas over time are fitted to the points before and after, and a
-  /// cubic, which drag or perspective may bend a path to, to all of them.
+  /// The posterior odds of two motions against one, each a constant acceleration that wanders: the evidence of either is the product of
+  /// the densities that its filter foretells (MacKay 2003, chapter 28). Two motions need more speeds and accelerations, whose
+  /// wide priors are the price for them, beside the probability that motions change at all. What is taken for one flight so far is divided
+  /// against those odds.
   func changeOfMotion(in track: Track) -> Int? {
+    guard track.misses == 0, track.points.count >= 7 else { return nil }
+    return change(in: track, after: Self.window.after, least: max(logOdds(track.confidence), 0))
+  }
+
+  /// Drops the newest points of a track that ends, where they follow another motion: the first ones after a hit.
+  func trimChange(_ track: inout Track) {
+    guard track.points.count >= 6, let index = change(in: track, after: 1...3, least: 0) else { return }
+    track.points.removeLast(track.points.count - index)
+  }
+
+  private func change(in track: Track, after: ClosedRange<Int>, least: Double) -> Int? {
     let points = track.points
-    guard track.misses == 0, points.count >= 8 else { return nil }
-    var best: (index: Int, gain: Double)?
-    for after in Self.window.after {
+    let first = max(0, points.count - after.upperBound - Self.window.before)
+    var before: [Double] = []
+    let whole = evidence(points[first...], radius: track.radius) { before.append($0) }
+    var best: (index: Int, odds: Double)?
+    for after in after {
       let index = points.count - after
-      let first = max(0, index - Self.window.before)
-      guard index - first >= 4 else { continue }
-      let before = squaredResiduals(points[first..<index], degree: 2)
-      let behind = squaredResiduals(points[index...], degree: 2)
-      let whole = squaredResiduals(points[first...], degree: 3)
-      // The scatter about the smoother of the two motions tells how well places are measured.
-      let noise = max(1, min(before / Double(2 * (index - first) - 6), behind / Double(2 * after - 6)))
-      let gain = (whole - before - behind) / noise
-      if gain > best?.gain ?? parameters.change { best = (index, gain) }
+      guard index - first >= 2 else { continue }
+      // The second motion begins where the first one ends.
+      let behind = evidence(points[(index - 1)...], radius: track.radius)
+      let time = points[index].clock - points[index - 1].clock
+      let odds = before[index - 1 - first] + behind - whole + log(min(parameters.hazard * time, 0.5))
+      if odds > best?.odds ?? least { best = (index, odds) }
     }
     return best?.index
   }
 
-  /// Ends a track where its motion changed, and follows what comes after as another one.
+  /// The probability that a point is measured badly: half covered, or joined to something else.
+  private static let outlier = 0.07
+
+  /// The log-likelihood of all points but the first as one motion from there.
+  ///
+  /// A point is measured well or, seldom, badly, so that one bad point is no change of motion.
+  ///
+  /// - Parameter body: is told the log-likelihood up to each point.
+  private func evidence(
+    _ points: ArraySlice<TrackPoint>, radius: Double, _ body: (Double) -> Void = { _ in }
+  ) -> Double {
+    let first = points[points.startIndex]
+    let last = points[points.endIndex - 1]
+    let span = max(last.clock - first.clock, 1e-4)
+    let radius = max(radius, parameters.leastRadius * scene.grain)
+    let bad = SIMD2(repeating: square(0.7 * radius) + square(scene.grain))
+    var (x, y) = filters(
+      at: first.candidate, radius: radius, velocity: (last.candidate.place - first.candidate.place) / span)
+    var total = 0.0
+    var clock = first.clock
+    body(0)
+    for point in points.dropFirst() {
+      x.advance(point.clock - clock)
+      y.advance(point.clock - clock)
+      clock = point.clock
+      let way = point.candidate.place - SIMD2(x.place, y.place)
+      let density = { (variance: SIMD2<Double>) in
+        let (sx, sy) = (x.innovationVariance(variance.x), y.innovationVariance(variance.y))
+        return -0.5 * (way.x * way.x / sx + way.y * way.y / sy + log(4 * Double.pi * Double.pi * sx * sy))
+      }
+      let good = log(1 - Self.outlier) + density(point.variance)
+      let outlying = log(Self.outlier) + density(point.variance + bad)
+      total += max(good, outlying) + log1p(exp(-abs(good - outlying)))
+      let variance = good > outlying ? point.variance : point.variance + bad
+      x.update(point.candidate.x, variance: variance.x)
+      y.update(point.candidate.y, variance: variance.y)
+      body(total)
+    }
+    return total
+  }
+
+  /// Ends a track at a point, and follows what comes after as another one.
   mutating func divide(_ index: Int, at change: Int) {
     let whole = tracks[index]
-    let rest = Array(whole.points[change...])
-    guard let first = rest.first, let last = rest.last, last.clock > first.clock else { return }
-    let velocity = (last.candidate.place - first.candidate.place) / (last.clock - first.clock)
-    var track = Track(
-      first.candidate, filters(at: first.candidate, radius: whole.radius, velocity: velocity), score: parameters.prior,
-      variance: first.variance)
-    track.points[0].clock = first.clock
-    track.ahead = first.clock - first.candidate.time
-    for point in rest.dropFirst() {
-      track.advance(point.clock - track.newest.clock, frames: max(point.age - first.age + 1 - track.age, 1))
-      track.ahead = point.clock - point.candidate.time
-      // What is outside the gate of the new motion's first points is kept: the test has found them to belong together.
-      let likelihood =
-        likelihood(of: point.candidate, for: track)
-        ?? Likelihood(gain: 0, surprise: parameters.gate, variance: point.variance)
-      track = track.extended(by: point.candidate, likelihood)
-    }
-    track.isTracedBack = true
+    guard var track = beginning(anew: whole, from: change) else { return }
     track.family = newFamily()
-    tracks[index].points.removeLast(rest.count)
+    tracks[index].points.removeLast(whole.points.count - change)
     tracks[index].score = tracks[index].newest.score
     end(index)
     for other in tracks.indices.reversed() where other != index && tracks[other].family == whole.family {
@@ -57,5 +95,29 @@ extension Associator {
       tracks[other].uuid = nil
     }
     tracks[index] = track
+  }
+
+  /// The points of a track from one of them on as a track of their own.
+  func beginning(anew whole: Track, from start: Int) -> Track? {
+    let rest = whole.points[start...]
+    guard let first = rest.first, let last = rest.last, last.clock > first.clock else { return nil }
+    let velocity = (last.candidate.place - first.candidate.place) / (last.clock - first.clock)
+    var track = Track(
+      first.candidate, filters(at: first.candidate, radius: whole.radius, velocity: velocity), score: parameters.prior,
+      variance: first.variance)
+    track.family = whole.family
+    track.points[0].clock = first.clock
+    track.ahead = first.clock - first.candidate.time
+    for point in rest.dropFirst() {
+      track.advance(point.clock - track.newest.clock, frames: max(point.age - first.age + 1 - track.age, 1))
+      track.ahead = point.clock - point.candidate.time
+      // What is outside the gate of the new motion's first points is kept: the evidence is that they belong together.
+      let likelihood =
+        likelihood(of: point.candidate, for: track)
+        ?? Likelihood(gain: 0, surprise: parameters.gate, variance: point.variance)
+      track = track.extended(by: point.candidate, likelihood)
+    }
+    track.isTracedBack = true
+    return track
   }
 }

@@ -51,38 +51,3 @@ struct PathFit: Sendable {
     residual = (total / max(2 * Double(points.count) - 6, 1)).squareRoot()
   }
 }
-
-/// The sum of the squared residuals, in units of their variance, of the polynomials of a degree up to 3 through points over their clock.
-func squaredResiduals(_ points: ArraySlice<TrackPoint>, degree: Int) -> Double {
-  let start = points[points.startIndex].clock
-  let half = max((points[points.endIndex - 1].clock - start) / 2, 1e-6)
-  var total = 0.0
-  for isX in [true, false] {
-    var matrix = [SIMD4<Double>](repeating: SIMD4(), count: 4)
-    var right = SIMD4<Double>()
-    var squares = 0.0
-    let origin = isX ? points[points.startIndex].candidate.x : points[points.startIndex].candidate.y
-    for point in points {
-      let time = (point.clock - start) / half - 1
-      let weight = 1 / (isX ? point.variance.x : point.variance.y)
-      let value = (isX ? point.candidate.x : point.candidate.y) - origin
-      let powers = SIMD4(1, time, time * time, degree >= 3 ? time * time * time : 0)
-      for row in 0..<4 { matrix[row] += powers * (powers[row] * weight) }
-      right += powers * (weight * value)
-      squares += weight * value * value
-    }
-    if degree < 3 { matrix[3][3] = 1 }
-    // Elimination: what the polynomial explains is the sum of the squared pivots' right sides.
-    for pivot in 0..<4 {
-      guard matrix[pivot][pivot] > 1e-12 else { continue }
-      squares -= right[pivot] * right[pivot] / matrix[pivot][pivot]
-      for row in pivot + 1..<4 {
-        let factor = matrix[row][pivot] / matrix[pivot][pivot]
-        matrix[row] -= matrix[pivot] * factor
-        right[row] -= right[pivot] * factor
-      }
-    }
-    total += max(squares, 0)
-  }
-  return total
-}

@@ -36,7 +36,9 @@ struct Track: Sendable {
   var radius: Double
   var color: SIMD4<Float>
   /// The newest confidence.
-  var confidence = 0.0
+  private(set) var confidence = 0.0
+  /// The number of points with which it was most confident, and how much.
+  private(set) var peak = (count: 0, confidence: 0.0)
   /// Whether the newest frame gave it its identity.
   var isNew = false
   /// Whether the frames before its first point have been searched.
@@ -58,6 +60,12 @@ struct Track: Sendable {
     points = [
       TrackPoint(candidate: first, clock: first.time, score: score, surprise: 0, variance: variance, age: 1)
     ]
+  }
+
+  /// Takes the confidence of all points so far.
+  mutating func mark(confidence: Double) {
+    self.confidence = confidence
+    if confidence >= peak.confidence { peak = (points.count, confidence) }
   }
 
   /// Foretells the next frame.
@@ -98,6 +106,7 @@ struct Track: Sendable {
       front.append(point)
     }
     let gain = total - points[0].score
+    if peak.count > 0 { peak.count += earlier.count }
     for index in points.indices {
       points[index].score += gain
       points[index].age += 1 - oldest.age

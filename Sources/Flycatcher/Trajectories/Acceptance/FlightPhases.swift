@@ -1,0 +1,60 @@
+// Which part of a track is a flight: what was carried before it, or was caught after it, is none.
+import Glibc
+
+extension TrajectoryDetector {
+  /// The numbers of newest points that may be a flight for themselves.
+  private static let tails = [6, 9, 13]
+  /// A flight's end is not looked for before this many points more.
+  private static let patience = 4
+  /// The gain in log-odds for which a track is divided.
+  private static let gain = 1.5
+  /// A part less likely to be a flight is left where it is.
+  private static let leastConfidence = 0.2
+
+  /// Divides a track that is no flight as a whole where the confidence had its peak, or where the newest points are one.
+  ///
+  /// - Returns: whether it did.
+  mutating func divideAtPhase(_ index: Int) -> Bool {
+    let track = associator.tracks[index]
+    guard track.confidence < settings.minimumConfidence else { return false }
+    let count = track.points.count
+    let odds = logOdds(track.confidence)
+    if track.peak.confidence >= Self.leastConfidence, count - track.peak.count >= Self.patience,
+      logOdds(track.peak.confidence) - odds > Self.gain
+    {
+      associator.divide(index, at: track.peak.count)
+      return true
+    }
+    for tail in Self.tails where count - tail >= 3 {
+      let start = count - tail
+      let way = track.newest.candidate.place - track.points[start].candidate.place
+      // What hardly moves is carried still.
+      guard magnitude(way) > 3 * track.radius, let part = associator.beginning(anew: track, from: start) else {
+        continue
+      }
+      let confidence = AcceptanceModel.confidence(measurements(of: part))
+      if confidence >= Self.leastConfidence, logOdds(confidence) - odds > Self.gain {
+        associator.divide(index, at: start)
+        return true
+      }
+    }
+    return false
+  }
+
+  /// Judges the tracks that ended, each by the part that was most likely a flight, and takes note of what cannot be one.
+  mutating func settleEnded() {
+    for index in associator.ended.indices where associator.ended[index].points.count >= 5 {
+      let track = associator.ended[index]
+      let whole = measurements(of: track)
+      known.note(whole)
+      let confidence = AcceptanceModel.confidence(whole)
+      associator.settle(index, confidence: confidence)
+      if confidence < settings.minimumConfidence, track.peak.count >= settings.trajectoryLength,
+        track.peak.count < track.points.count, track.peak.confidence >= Self.leastConfidence,
+        logOdds(track.peak.confidence) - logOdds(confidence) > Self.gain
+      {
+        associator.settle(index, confidence: track.peak.confidence, count: track.peak.count)
+      }
+    }
+  }
+}
