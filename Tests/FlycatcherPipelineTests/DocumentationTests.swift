@@ -1,63 +1,64 @@
-// The Swift code of the README: compiled here, so that it stays true.
-import Flycatcher
-import FlycatcherLines
-import FlycatcherPipeline
-import FlycatcherVision
+// The Swift code of the README, of the articles and of the documentation comments stands in DocumentationSamples.swift,
+// where the compiler sees it.
 import Foundation
 import Testing
 
-@Suite struct ReadmeTests {
-  /// Each line of Swift in the README stands in this file, where the compiler sees it.
-  @Test func itsCodeCompiles() throws {
-    let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-    let readme = try String(
-      contentsOf: folder.appendingPathComponent("../../README.md").standardizedFileURL, encoding: .utf8)
-    let lines = try String(contentsOfFile: #filePath, encoding: .utf8).components(separatedBy: "\n").map(trimmed)
-    let blocks = readme.components(separatedBy: "```swift\n").dropFirst().compactMap {
-      $0.components(separatedBy: "```").first
-    }
-    #expect(blocks.count == 4)
-    for line in blocks.joined(separator: "\n").components(separatedBy: "\n").map(trimmed) where !line.isEmpty {
-      #expect(lines.contains(line))
-    }
+@Suite struct DocumentationTests {
+  private static let package = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+    .appendingPathComponent("../..").standardizedFileURL
+
+  /// A piece of code of a text.
+  struct Sample: Sendable, CustomTestStringConvertible {
+    let file: String
+    let lines: [String]
+    var testDescription: String { "\(file): \(lines.first ?? "")" }
   }
 
-  private func trimmed(_ line: String) -> String { line.trimmingCharacters(in: .whitespaces) }
+  /// The files that hold samples: the README, what is in `docs`, articles, and sources with code in their comments.
+  private static func files() -> [String] {
+    let folders = ["docs", "Sources"].map { package.appendingPathComponent($0).path }
+    let found = folders.flatMap { folder in
+      (FileManager.default.enumerator(atPath: folder)?.compactMap { $0 as? String } ?? []).map { "\(folder)/\($0)" }
+    }
+    return [package.appendingPathComponent("README.md").path]
+      + found.filter { $0.hasSuffix(".md") || $0.hasSuffix(".swift") }.sorted()
+  }
 
-  /// Never called.
-  private func session() async throws {
-    let session = try Session(
-      pipeline: "filesrc location=toss.mp4 ! decodebin ! videoconvert ! appsink name=frames",
-      trackers: [TrajectoryDetector(trajectoryLength: 8)])
-    for try await report in session.reports {
-      for case .trajectory(let flight) in report.observations where flight.state == .ended {
-        print(flight.timeRange.start.seconds, flight.confidence, flight.equationCoefficients)
+  private static func samples() -> [Sample] {
+    files().flatMap { file -> [Sample] in
+      guard var text = try? String(contentsOfFile: file, encoding: .utf8) else { return [] }
+      if file.hasSuffix(".swift") {
+        text = text.components(separatedBy: "\n").map { line in
+          let line = line.trimmingCharacters(in: .whitespaces)
+          return line.hasPrefix("///") ? String(line.dropFirst(3)).trimmingCharacters(in: .whitespaces) : ""
+        }.joined(separator: "\n")
+      }
+      return text.components(separatedBy: "```swift\n").dropFirst().compactMap { block in
+        block.components(separatedBy: "\n```").first.map { Sample(file: file, lines: code($0)) }
       }
     }
   }
 
-  /// Never called.
-  private func lines(_ url: URL) async throws {
-    for try await case .observation(.trajectory(let flight), _) in ObservationLines(url) where flight.state == .ended {
-      print(flight.timeRange.start.seconds, flight.equationCoefficients)
+  /// The lines that say something, but for imports, which stand at the beginning of a file.
+  private static func code(_ text: String) -> [String] {
+    text.components(separatedBy: "\n").map { $0.trimmingCharacters(in: .whitespaces) }.filter {
+      !$0.isEmpty && !$0.hasPrefix("import ")
     }
   }
 
-  /// Never called.
-  private func detector(_ frames: [[UInt8]], _ width: Int, _ height: Int) throws {
-    var detector = try TrajectoryDetector(trajectoryLength: 8)
-    for (index, pixels) in frames.enumerated() {  // each width × height bytes of luma
-      guard let luma = Plane(pixels.span, width: width, height: height, rowStride: width) else { continue }
-      let frame = Frame(luma: luma, timestamp: Timestamp(seconds: Double(index) / 60))
-      print(try detector.track(frame))
-    }
-    print(detector.finish())
+  @Test func everyPlaceWithSamplesIsSeen() {
+    let places = Set(Self.samples().map { URL(fileURLWithPath: $0.file).lastPathComponent })
+    #expect(places.isSuperset(of: ["README.md", "DetectingTrajectories.md", "RecordingStreams.md", "Session.swift"]))
   }
 
-  /// Never called.
-  private func vision(_ frame: borrowing Frame) throws {
-    let request = VNDetectTrajectoriesRequest(frameAnalysisSpacing: .zero, trajectoryLength: 8)
-    try VNImageRequestHandler(frame).perform([request])
-    for flight in request.results ?? [] { print(flight.uuid, flight.equationCoefficients) }
+  @Test(arguments: samples()) func sampleCompiles(_ sample: Sample) throws {
+    let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+    let compiled = Self.code(
+      try String(contentsOf: folder.appendingPathComponent("DocumentationSamples.swift"), encoding: .utf8))
+    let count = sample.lines.count
+    let stands = compiled.indices.contains { start in
+      start + count <= compiled.count && Array(compiled[start..<start + count]) == sample.lines
+    }
+    #expect(count > 0 && stands, "not in DocumentationSamples.swift, line by line")
   }
 }
