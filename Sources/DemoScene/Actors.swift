@@ -53,7 +53,7 @@ extension Ball {
   }
 }
 
-/// How brightly a sphere is lit at a place of its disc, from above and a little from the left.
+/// Returns the brightness of a sphere at a place of its disc, lit from above and a little from the left.
 private func shade(_ x: Float, _ y: Float) -> Float {
   let depth = max(1 - x * x - y * y, 0).squareRoot()
   let lambert = max(-0.35 * x - 0.62 * y + 0.70 * depth, 0)

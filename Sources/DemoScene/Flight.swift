@@ -1,30 +1,32 @@
-// The truth of a scene: where every ball is in every frame.
+// The truth of a scene: the place of every ball in every frame.
 public import Flycatcher
 
-/// One unbroken arc of a ball, as the camera sees it. A bounce, and a return into the picture, starts another.
+/// An unbroken arc of a ball in the picture. A bounce, and a return into the picture, starts another.
 public struct Flight: Hashable, Sendable {
+  /// The place of the ball in one frame.
   public struct Center: Hashable, Sendable {
-    /// Number of the frame, from 0.
+    /// The number of the frame, from 0.
     public var frame: Int
-    /// The ball's center in the middle of the exposure, inside the picture.
+    /// The place of the ball's center in the middle of the exposure, inside the picture.
     public var location: Point
 
+    /// Creates a place in a frame.
     public init(frame: Int, location: Point) {
       self.frame = frame
       self.location = location
     }
   }
 
-  /// Which of the scene's balls it is.
+  /// The index of the ball in the scene.
   public var ball: Int
-  /// A fraction of the picture's width.
+  /// The ball's radius, a fraction of the picture's width.
   public var radius: Double
-  /// One for each frame in a row, never empty.
+  /// The places of the ball, one for each frame in a row; never empty.
   public var centers: [Center]
 }
 
 extension Scene {
-  /// Every flight in a clip, ordered by its first frame.
+  /// Returns the flights in a clip, ordered by their first frames.
   func flights(frameCount: Int, framesPerSecond: Double) -> [Flight] {
     var flights: [Flight] = []
     for (number, ball) in balls.enumerated() {

@@ -6,7 +6,7 @@ import GStreamerSupport
 
 /// A session and where its results go.
 struct AnalysisRun {
-  /// What the stream is called in the results.
+  /// The name of the stream in the results.
   var source: String?
   /// A gst-launch description with `appsink name=frames`.
   var pipeline: String
@@ -22,9 +22,9 @@ struct AnalysisRun {
   var minimumConfidence = TrajectoryDetector.Settings().minimumConfidence
   /// The file the pipeline writes the annotated video to, for messages.
   var annotated: String?
-  /// Whether the input is one file, which will be the same next time.
+  /// A Boolean value indicating whether the input is one file, which will be the same next time.
   var isFile = false
-  /// Whether what was seen is collected, for somebody to read at the end.
+  /// A Boolean value indicating whether what was seen is collected, for somebody to read at the end.
   var keepsSummary = true
   /// Done with the session before it starts.
   var prepare: (Session) throws -> Void = { _ in }
@@ -63,7 +63,7 @@ struct AnalysisRun {
     }
   }
 
-  /// Whether results go into files.
+  /// A Boolean value indicating whether results go into files.
   private var hasOutputs: Bool { json != nil || picture != nil || unwarping != nil || annotated != nil }
 
   /// Reads the pipeline. What is wrong with its text is the caller's doing; what is wrong with a file or a device is not.

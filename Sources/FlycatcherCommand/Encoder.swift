@@ -5,12 +5,12 @@ struct Encoder {
   let element: String
   /// Properties as gst-launch reads them.
   let settings: String
-  /// What stands between encoder and container; empty where nothing need.
+  /// The elements between encoder and container; empty where none is needed.
   let parser: String
   /// The containers that take its stream.
   let containers: Set<Container>
 
-  /// What can be chosen, the best first.
+  /// The encoders to choose from, the best first.
   static let known = [
     Encoder(
       element: "x264enc", settings: "speed-preset=superfast pass=qual quantizer=20 bframes=0 key-int-max=60",

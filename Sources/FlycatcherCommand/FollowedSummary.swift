@@ -11,7 +11,7 @@ struct FollowedSummary {
     /// Frames it was said to be seen in, and all it was mentioned in.
     var seen = 0
     var frames = 0
-    /// How often it was lost.
+    /// The number of losses.
     var losses = 0
     var confidence = 0.0
     var state = TrackingState.nominated
@@ -20,7 +20,7 @@ struct FollowedSummary {
 
   private var known: [ObservationUUID: Followed] = [:]
   private var order: [ObservationUUID] = []
-  /// How many are told one by one; a live stream may bring any number.
+  /// The maximum number that are listed one by one; a live stream may bring any number.
   private static let limit = 1000
   private var untold = 0
 

@@ -6,7 +6,7 @@ import Glibc
 struct Input {
   /// A gst-launch description that ends in `appsink name=frames`.
   let pipeline: String
-  /// What the stream is called in the results; `nil` where the pipeline tells.
+  /// The name of the stream in the results; `nil` where the pipeline names it.
   let name: String?
 
   /// - Parameters:
@@ -78,14 +78,14 @@ struct Input {
   private enum Kind {
     /// A file that can be read again.
     case video
-    /// What can be read once: nothing may be taken from its beginning.
+    /// A source that can be read once: nothing may be taken from its beginning.
     case pipe
     case photo
     /// A picture that decodes only when it is there as a whole.
     case bitmap
   }
 
-  /// What a file is, by its first bytes. Also sees to it that there is something to read.
+  /// Returns the kind of a file, by its first bytes, and refuses an empty one.
   private static func kind(_ path: String) throws(Failure) -> Kind {
     let start: [UInt8]
     do throws(FileError) {
@@ -102,7 +102,7 @@ struct Input {
     return try kind(of: start, name: path, isStream: path.hasSuffix(".mjpg") || path.hasSuffix(".mjpeg"))
   }
 
-  /// What begins with some bytes.
+  /// Returns the kind of an input, by its first bytes.
   ///
   /// - Parameter isStream: whether JPEG pictures follow one another.
   private static func kind(of start: [UInt8], name: String, isStream: Bool) throws(Failure) -> Kind {

@@ -92,12 +92,12 @@ struct LaunchTemplate {
     return (String(name), behind.isEmpty ? nil : String(behind.dropFirst(2)))
   }
 
-  /// Where in the description the reading is.
+  /// The place of the reader in the description.
   private struct Context {
     private var quote: Character?
     private var isValue = false
     private var isEscaped = false
-    /// Whether nothing of the value has come yet.
+    /// A Boolean value indicating whether nothing of the value has come yet.
     private var isAtStart = false
 
     mutating func pass(_ character: Character) {

@@ -41,7 +41,7 @@ struct ObjectOptions: ParsableArguments {
       """, valueName: "seconds"))
   var renominateInterval = standard.renominateInterval.optionSeconds
 
-  /// Whether there is anything to do for an object tracker.
+  /// A Boolean value indicating whether there is anything to do for an object tracker.
   var isWanted: Bool { !nominated.isEmpty || regionTypes != nil }
 
   /// The tracker with these settings, told what to follow.

@@ -23,7 +23,7 @@ struct OutputOptions: ParsableArguments {
       """, valueName: "element"))
   var encoder: String?
 
-  /// Whether anything is written to a file or to standard output.
+  /// A Boolean value indicating whether anything is written to a file or to standard output.
   var isEmpty: Bool { json == nil && annotate == nil && picture == nil }
 
   /// Sees to it that every file can be written, before anything runs.

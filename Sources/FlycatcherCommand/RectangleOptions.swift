@@ -86,14 +86,14 @@ struct RectangleOptions: ParsableArguments {
       """, valueName: "file.png|.jpg|.mkv|.mp4"))
   var unwarp: String?
 
-  /// Where the rectified rectangle goes; `nil` where none is wanted.
+  /// Returns the output of the rectified rectangle; `nil` where none is wanted.
   func unwarping() throws(Failure) -> Unwarping? {
     guard let unwarp else { return nil }
     guard isWanted else { throw .usage("--unwarp needs --rectangles or --rectangle.") }
     return try Unwarping(unwarp)
   }
 
-  /// Whether there is anything to do for a rectangle tracker.
+  /// A Boolean value indicating whether there is anything to do for a rectangle tracker.
   var isWanted: Bool { rectangles || !nominated.isEmpty }
 
   /// The tracker with these settings, told what to follow.

@@ -6,7 +6,7 @@ struct Summary {
   /// The confidence a flight has at its end at least; one that ends below it has been withdrawn.
   private let minimumConfidence: Double
   private(set) var flights: [TrajectoryObservation] = []
-  /// How many flights are told one by one; a live stream may bring any number.
+  /// The maximum number of flights that are listed one by one; a live stream may bring any number.
   private static let limit = 10_000
   private var untold = 0
   private var objects = FollowedSummary()

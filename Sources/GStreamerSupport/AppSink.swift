@@ -1,7 +1,7 @@
 // The end of the user's pipeline where frames leave it for the trackers.
 import CGStreamer
 
-/// What an app sink hands over, in the order of the stream.
+/// An arrival at an app sink, in the order of the stream.
 package enum Arrival: ~Copyable {
   /// The next picture, and when it came.
   case buffer(VideoBuffer, at: Moment)
@@ -11,7 +11,7 @@ package enum Arrival: ~Copyable {
   case event(StreamEvent)
   /// A new stream begins.
   case streamStart
-  /// What came before has been thrown away, for a seek.
+  /// The arrivals before this one have been thrown away, for a seek.
   case flushed
   case endOfStream
   /// The intake has been closed.
@@ -63,7 +63,7 @@ package enum Arrival: ~Copyable {
       })
   }
 
-  /// What the element accepts: empty where the description demands what cannot be read.
+  /// The caps that the element accepts: empty where the description demands a format that cannot be read.
   package let acceptedCaps: Caps
 
   /// Sees to it that flushes reach `sources` at once.
@@ -74,7 +74,7 @@ package enum Arrival: ~Copyable {
   /// Calls `body` whenever a flush begins, after the app sources have been told, on the thread that seeks.
   package func whenFlushed(_ body: @escaping @Sendable () -> Void) { intake.whenFlushed.read { $0 = body } }
 
-  /// Whether the picture that was taken last has been thrown away since, for a seek.
+  /// A Boolean value indicating whether the picture that was taken last has been thrown away since, for a seek.
   package var isStale: Bool { intake.isStale }
 
   /// Asks what comes before to go on at another place, dropping what is under way.
@@ -97,7 +97,7 @@ package enum Arrival: ~Copyable {
   /// Takes nothing more: what still comes is refused, as after the end of the stream; what waits can still be taken.
   package func close() { intake.close() }
 
-  /// Whether what comes before is live, as far as is known yet.
+  /// A Boolean value indicating whether what comes before is live, as far as is known yet.
   package var isLive: Bool {
     guard let query = unsafe gst_query_new_latency() else { return false }
     defer { unsafe fc_mini_object_unref(query) }
@@ -107,7 +107,7 @@ package enum Arrival: ~Copyable {
     return isLive != 0
   }
 
-  /// How many pictures have come.
+  /// The number of pictures that have come.
   package var count: Int { intake.count }
 
   /// Lets go of the pipeline; to be called when it has stopped.

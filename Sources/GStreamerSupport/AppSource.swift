@@ -1,7 +1,7 @@
 // The beginning of the user's pipeline's second half, where frames or text go on.
 import CGStreamer
 
-/// How pushing ended.
+/// The outcome of a push.
 package enum Flow: Sendable {
   case ok
   /// The element is flushing or has stopped; what was pushed is dropped.

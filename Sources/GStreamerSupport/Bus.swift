@@ -36,7 +36,7 @@ package enum BusMessage: Sendable {
   case other
 }
 
-/// Where the elements' messages arrive.
+/// The bus to which the elements post their messages.
 @safe package final class Bus: @unchecked Sendable {  // GstBus locks its own queue
   private let pointer: UnsafeMutablePointer<GstBus>
 

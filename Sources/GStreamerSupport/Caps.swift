@@ -50,7 +50,7 @@ package import CGStreamer
     return unsafe Caps(taking: copy)
   }
 
-  /// Whether the caps name the overlay feature; caps with any features at all do not count.
+  /// A Boolean value indicating whether the caps name the overlay feature; caps with any features at all do not count.
   package var namesOverlayComposition: Bool {
     guard unsafe gst_caps_is_any(pointer) == 0 else { return false }
     let count = unsafe gst_caps_get_size(pointer)
@@ -90,7 +90,8 @@ package import CGStreamer
     return unsafe Caps(taking: fixed)
   }
 
-  /// Whether somebody after this pad names these caps, overlay feature and all, and draws what buffers carry.
+  /// Returns a Boolean value indicating whether somebody after this pad names these caps, overlay feature and all, and
+  /// draws what buffers carry.
   package func isDrawnDownstream(of pad: UnsafeMutablePointer<GstPad>?) -> Bool {
     guard let pad = unsafe pad, let taken = unsafe gst_pad_peer_query_caps(pad, pointer) else { return false }
     let fixed = fixated

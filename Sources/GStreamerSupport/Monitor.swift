@@ -107,7 +107,7 @@ package struct Moment: Comparable, Sendable {
     init(_ body: @escaping @Sendable () -> Void) { self.body = body }
   }
 
-  /// How many threads have not let go of their bodies yet.
+  /// The number of threads that have not released their bodies yet.
   private static let running = Monitor(0)
 
   /// Waits until no thread is left; `false` where there is one at the deadline.

@@ -76,7 +76,7 @@ import CGStreamer
     }
   }
 
-  /// What the source half must know.
+  /// Hands the events up that the source half must know.
   private func handUp(_ event: UnsafeMutablePointer<GstEvent>) -> GstPadProbeReturn {
     let (sink, pointed) = state.read { ($0.sink, $0.pointed) }
     if let pointed, let event = unsafe NavigationEvent(event) { pointed(event) }

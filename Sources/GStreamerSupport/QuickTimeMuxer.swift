@@ -2,7 +2,7 @@
 package import CGStreamer
 
 extension Element {
-  /// Whether this is a muxer of MP4 or QuickTime files, or a bin that holds one.
+  /// A Boolean value indicating whether this is a muxer of MP4 or QuickTime files, or a bin that holds one.
   ///
   /// Such a muxer (GStreamer 1.22, `find_best_pad` in gstqtmux.c) takes a stream to stand where its last buffer stood, whatever gap events
   /// say. It goes on asking a sparse stream for its next buffer while the frames pile up, and with all queues full it waits for ever.

@@ -44,7 +44,7 @@ struct ActionDescription: Sendable {
   /// Makes the Swift half of an instance.
   typealias Make = @Sendable (UnsafeMutablePointer<GstBaseTransform>, ElementDescription) -> TransformElement
   fileprivate(set) var parent: UnsafeMutablePointer<GstBaseTransformClass>?
-  /// Where the element's debugging output goes; lives as long as the process.
+  /// The category of the element's debugging output; lives as long as the process.
   let debugCategory: UnsafeMutablePointer<GstDebugCategory>?
 
   init(

@@ -14,7 +14,7 @@ extension Enumeration {
     ])
 }
 
-/// What is set about the orientation.
+/// The setting of the orientation.
 enum OrientationSetting: Sendable {
   case fixed(Orientation)
   /// As the stream's tag says; upright where there is none.

@@ -29,7 +29,7 @@ import GStreamerSupport
 
   // MARK: Negotiation
 
-  /// What carries overlays may become what does not, and the reverse; `choose` says which.
+  /// Lets caps that carry overlays become caps that do not, and the reverse; `choose` selects one.
   override func transformCaps(_ caps: Caps, from direction: GstPadDirection) -> Caps? {
     let (carrying, plain) = (caps.withOverlayComposition, caps.withoutOverlayComposition)
     return direction == GST_PAD_SINK ? carrying.merged(with: plain) : plain.merged(with: carrying)

@@ -13,7 +13,7 @@ protocol TrackerSettings: VideoSettings {
   func apply(to tracker: inout Target) throws(FlycatcherError)
 }
 
-/// What the trackers' elements take, as their pads say it: first what they read in place, then what they look at copies of.
+/// The caps that the trackers' elements accept: first the formats that are read in place, then those that are copied.
 let trackerCaps = acceptedCaps + sizes + "; video/x-raw" + sizes
 
 /// Sizes in the caps of pad templates. The frame rate is left out: caps without one are taken, too.
@@ -31,7 +31,7 @@ let sizes = ", width=(int)[ 1, max ], height=(int)[ 1, max ]"
   private var frames = 0
   private var lastTime: Timestamp?
   private var segmentIsNew = false
-  /// What the tracker said when it had to begin anew; goes along with the next frame.
+  /// The last observations before the tracker restarted, which are reported with the next frame.
   private var pending: [Observation] = []
   private var open = OpenObservations()
   private let counts = Monitor(Counts())

@@ -6,18 +6,18 @@ import GStreamerSupport
 
 /// Settings of an element that looks at pictures.
 protocol VideoSettings: Sendable {
-  /// Which way is up in the stored picture.
+  /// The orientation of the stored picture.
   var orientation: OrientationSetting { get }
-  /// Whether the mouse in a video window is listened to.
+  /// A Boolean value indicating whether the mouse in a video window is listened to.
   var heedsNavigation: Bool { get set }
 }
 
 /// Reads the caps, and makes requests of the navigation events that come up from a video window.
 @safe class VideoElement<Settings: VideoSettings>: ConfiguredElement<Settings>, @unchecked Sendable {
   private(set) var layout: VideoLayout?
-  /// Which way is up in the pictures; the streaming thread's own.
+  /// The orientation of the pictures; the streaming thread's own.
   private(set) var orientation = Orientation.up
-  /// What the stream's tag says; the streaming thread's own.
+  /// The orientation in the stream's tag; the streaming thread's own.
   private(set) var taggedOrientation = Orientation.up
   private let gestures = Monitor<PointerGestures?>(nil)
 

@@ -2,11 +2,11 @@
 
 /// One line of the JSON Lines that the command, the session and the element `trackpublish` write.
 public enum ObservationLine: Hashable, Sendable {
-  /// The first line: what is observed.
+  /// The first line: the stream.
   case stream(StreamHeader)
   /// An observation, and the number of its frame among those that reached the tracker, from 0.
   case observation(Observation, frame: Int)
-  /// The last line: how much was observed.
+  /// The last line: the number of frames, and the time taken.
   case summary(StreamSummary)
 }
 

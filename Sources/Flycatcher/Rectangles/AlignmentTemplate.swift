@@ -46,7 +46,7 @@ struct AlignmentTemplate {
     self.texture = texture
   }
 
-  /// Whether there is enough to hold on to.
+  /// A Boolean value indicating whether there is enough to hold on to.
   var isUsable: Bool { levels.contains { $0.samples.count >= 24 } }
 
   private static func samples(

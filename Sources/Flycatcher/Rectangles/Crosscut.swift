@@ -64,16 +64,16 @@ struct Crosscut {
     return (best, Float(best - reach - half) + shift, here)
   }
 
-  /// How far off a place may be at which an edge was found, samples.
+  /// The tolerance of a place at which an edge was found, in samples.
   var tolerance: Float { min(3.5, 0.5 + Float(half)) }
 
-  /// How wide an edge is, samples: its whole rise by its slope.
+  /// Returns the width of an edge in samples: its whole rise by its slope.
   func width(_ index: Int, slope: Float) -> Float {
     let (first, last) = (max(0, index - 8), min(2 * (reach + half) + 8, index + 8))
     return slope > 0 ? abs(values[last] - values[first]) / slope : 1
   }
 
-  /// How steep an edge is from one sample to the next, where it is steepest: wide edges are less steep.
+  /// Returns the steepness of an edge from one sample to the next, where it is steepest: wide edges are less steep.
   func steepness(_ index: Int) -> Float {
     var steepest: Float = 0
     for k in max(1, index - half)...min(index + half, 2 * (reach + half) + 7) {

@@ -3,16 +3,17 @@
 /// A rectangle's appearance, where it was, and what is known of it now. Corners in pixels of the stored picture.
 struct FollowedRectangle {
   let uuid: ObservationUUID
-  /// Whether the user pointed at it; it is then looked for until the stream ends.
+  /// A Boolean value indicating whether the user pointed at it; it is then looked for until the stream ends.
   let isNominated: Bool
-  /// Whether the user counts its corners the other way around than clockwise in the stored picture.
+  /// A Boolean value indicating whether the user counts its corners the other way around than clockwise in the stored
+  /// picture.
   let isReversed: Bool
   private(set) var template: AlignmentTemplate
   let outline: Outline
   private let firstArea: Float
-  /// Where it was when last seen.
+  /// The alignment when the rectangle was last seen.
   private(set) var alignment: Alignment
-  /// Where it is, or is thought to be.
+  /// The corners, seen or extrapolated.
   private(set) var corners: PixelQuad
   private(set) var state = TrackingState.nominated
   private(set) var confidence: Float
@@ -21,7 +22,7 @@ struct FollowedRectangle {
   private(set) var shape: PixelQuad
   /// Movement of the corners, pixels a second.
   private var velocity = PixelQuad.zero
-  /// How much brighter it was when last seen than at first.
+  /// The brightness when the rectangle was last seen, relative to that at first, in gray levels.
   private(set) var light: Float = 0
   /// Of its edges, when they were last looked for.
   private(set) var sharpness: Float = 1
@@ -30,7 +31,7 @@ struct FollowedRectangle {
 
   /// In how many frames running its outline was seen but not its surface.
   private var framesWithoutTemplate = 0
-  /// How often it was looked for since it was lost.
+  /// The number of searches since the rectangle was lost.
   private var searches = 0
 
   /// Turns and scales tried in turn, a frame each, where it was lost: cosine and sine times scale.
@@ -58,10 +59,10 @@ struct FollowedRectangle {
     lastSeen = time
   }
 
-  /// Whether it was found in the newest frame.
+  /// A Boolean value indicating whether it was found in the newest frame.
   var isSeen: Bool { state != .lost && state != .predicted }
 
-  /// Whether it is where `quad` is, whatever the numbers of the corners.
+  /// Returns a Boolean value indicating whether it is where `quad` is, whatever the numbers of the corners.
   func lies(on quad: PixelQuad) -> Bool {
     corners.distance(to: quad) < 0.12 * max(0, min(corners.area, quad.area)).squareRoot()
   }
@@ -146,8 +147,8 @@ struct FollowedRectangle {
     velocity = .zero
   }
 
-  /// Whether it can be the same thing: neither jumped in size, nor folded, nor faded to what any background would
-  /// match.
+  /// Returns a Boolean value indicating whether it can be the same thing: neither jumped in size, nor folded, nor faded
+  /// to what any background would match.
   private func isPlausible(_ found: Alignment) -> Bool {
     let quad = found.homography.corners
     let (area, before) = (quad.area, alignment.homography.corners.area)

@@ -42,7 +42,7 @@ struct Homography {
     return SIMD2((x * p).sum(), (y * p).sum()) / depth
   }
 
-  /// Where the canonical corners lie.
+  /// The places of the canonical corners.
   var corners: PixelQuad {
     func corner(_ u: Double, _ v: Double) -> SIMD2<Float> { SIMD2<Float>(self(SIMD2(u, v))) }
     return PixelQuad(a: corner(-1, -1), b: corner(1, -1), c: corner(1, 1), d: corner(-1, 1))

@@ -4,12 +4,12 @@
 // estimated along, and
 // Geman-McClure weights against what covers the thing or glares on it; from coarse to fine.
 
-/// Where a template was found.
+/// The place of a template in a frame.
 struct Alignment {
   var homography: Homography
   var gain: Float = 1
   var bias: Float = 0
-  /// How well picture and template go together at the places that count, -1 to 1 (weighted correlation).
+  /// The weighted correlation of picture and template at the places that count, -1 to 1.
   var correlation: Float = 0
   /// Share of the places whose brightness is as expected.
   var inliers: Float = 0
@@ -157,7 +157,7 @@ private struct AlignmentSums {
   private(set) var closeness: Float = 0
   private(set) var count = 0
   private(set) var near = 0
-  /// How far each part of the surface is believed; of it the places, and those whose brightness is as expected.
+  /// The weight of each part of the surface: the share of its places whose brightness is as expected.
   private let trust: SIMD16<Float>
   private var counts = InlineArray<16, Float>(repeating: 0)
   private var nears = InlineArray<16, Float>(repeating: 0)
@@ -201,7 +201,8 @@ private struct AlignmentSums {
     histogram[0] += 1
   }
 
-  /// What lies before a thing covers one part of it and leaves the next alone; blur and light are the same everywhere.
+  /// The weights of the parts for the next step. An occluder covers one part of the surface and leaves the next alone;
+  /// blur and light are the same everywhere.
   var nextTrust: SIMD16<Float> {
     var shares: [Float] = []
     for k in 0..<16 where counts[k] >= 6 { shares.append(nears[k] / counts[k]) }
@@ -221,7 +222,7 @@ private struct AlignmentSums {
     return count > 0 ? sum / Float(count) : 0
   }
 
-  /// Where the weights fall off: from the median of the errors, at least a few gray levels.
+  /// The error at which the weights fall off: from the median of the errors, at least a few gray levels.
   var scale: Float {
     var below: Int32 = 0
     for k in 0..<64 {

@@ -1,12 +1,12 @@
-// The rectangle tracker: what was nominated or detected is followed, looked for when lost, and keeps its identity.
+// The rectangle tracker: nominated and detected rectangles are tracked, searched for when lost, and keep their identity.
 
-/// A tracker of the four corners of rectangles under perspective: of those that are nominated and, where wanted, of
-/// those it detects itself.
+/// A tracker of the four corners of rectangles under perspective: of those that are nominated and, optionally, of those
+/// that it detects itself.
 public struct RectangleTracker: Tracker {
   /// The settings of a rectangle tracker. Each default is named here once.
   public struct Settings: Hashable, Sendable {
-    /// The settings of detection; `nil` (default) where only nominated rectangles are tracked. Its
-    /// `maximumObservations` limits how many are tracked at once, 0 meaning `RectangleTracker.maximumFollowed`.
+    /// The settings of detection; default `nil`, only nominated rectangles are tracked. Its `maximumObservations` limits
+    /// the number of detected rectangles tracked at once; 0 is `RectangleTracker.maximumFollowed`.
     public var detection: RectangleDetector.Settings?
     /// The minimum time between two detections while something is tracked, 0 (every frame) to an hour; default 0.5 s.
     public var detectionInterval: Duration = .milliseconds(500)
@@ -33,7 +33,7 @@ public struct RectangleTracker: Tracker {
 
   /// The maximum number of rectangles tracked at once.
   public static let maximumFollowed = 64
-  /// Time between two detections while something is not seen.
+  /// The time between two detections while a rectangle is not seen.
   private static let searchInterval = Duration.milliseconds(200)
 
   /// The settings of the tracker.
@@ -41,12 +41,12 @@ public struct RectangleTracker: Tracker {
   private var detector: RectangleDetector
   private var nominations: [(uuid: ObservationUUID, quad: Quad)] = []
   private var followed: [FollowedRectangle] = []
-  /// What the last detection found and nothing is known about.
+  /// The quads of the last detection that are no known rectangles.
   private var unconfirmed: [PixelQuad] = []
   private var pyramid = PicturePyramid()
   private var geometry: PictureGeometry?
   private var order = FrameOrder()
-  /// Nominations that the picture turned out to be too small for.
+  /// The nominations for which the picture turned out to be too small.
   private var unusable: [(uuid: ObservationUUID, quad: Quad)] = []
   private var lastDetection: Timestamp?
 
@@ -60,6 +60,8 @@ public struct RectangleTracker: Tracker {
   }
 
   /// Changes the settings; tracking goes on.
+  ///
+  /// - Throws: `FlycatcherError` naming the first setting outside its range; nothing has changed then.
   public mutating func apply(_ settings: Settings) throws(FlycatcherError) {
     try settings.validate()
     detector = try Self.detector(settings)
@@ -67,7 +69,7 @@ public struct RectangleTracker: Tracker {
     self.settings = settings
   }
 
-  /// Searches the region that is pointed out.
+  /// Detects rectangles in the region that a person points out, from the next frame on.
   public mutating func take(_ request: PointedRequest) throws(FlycatcherError) -> Bool {
     guard case .region(let region) = request, var detection = settings.detection else { return false }
     detection.regionOfInterest = region ?? .picture
@@ -81,7 +83,7 @@ public struct RectangleTracker: Tracker {
     var detection = settings.detection ?? RectangleDetector.Settings()
     detection.maximumObservations = 0
     if settings.detection == nil {
-      // Only to find lost ones again: whatever their shape.
+      // Only to find lost rectangles again, whatever their shape.
       detection.minimumAspectRatio = 0.2
       detection.minimumSize = 0.1
     }
@@ -90,11 +92,11 @@ public struct RectangleTracker: Tracker {
 
   /// Nominates a rectangle to be tracked from the next frame on.
   ///
-  /// - Parameter quad: its corners in that frame, relative to the upright picture. They may lie outside it, and run
-  ///   either way around.
-  /// - Returns: the identity under which it is reported.
-  /// - Throws: `FlycatcherError` where the corners do not make a rectangle in perspective that reaches into the
-  ///   picture, or as many are tracked as may be.
+  /// - Parameter quad: The corners in that frame, relative to the upright picture. They may lie outside it, and run
+  ///   clockwise or counterclockwise.
+  /// - Returns: The identity under which the rectangle is reported.
+  /// - Throws: `FlycatcherError` if the corners do not make a rectangle in perspective that reaches into the picture, or
+  ///   if `maximumFollowed` rectangles are tracked already.
   public mutating func nominate(_ quad: Quad) throws(FlycatcherError) -> ObservationUUID {
     try quad.checkNomination()
     guard followed.count + nominations.count < Self.maximumFollowed else {
@@ -115,8 +117,8 @@ public struct RectangleTracker: Tracker {
 
   /// Analyzes the next frame.
   ///
-  /// - Returns: an observation for each tracked rectangle.
-  /// - Throws: `FlycatcherError` where the frame's time does not come after that of the frame before.
+  /// - Returns: An observation for each tracked rectangle.
+  /// - Throws: `FlycatcherError` if the frame's time does not come after that of the frame before.
   public mutating func track(_ frame: borrowing Frame) throws(FlycatcherError) -> [Observation] {
     let time = frame.timestamp
     var isFirst = order.last == nil
@@ -140,6 +142,9 @@ public struct RectangleTracker: Tracker {
   /// Returns nothing: the newest observation of a tracked rectangle stands.
   public mutating func finish() -> [Observation] { [] }
 
+  /// Ends every rectangle, and forgets the stream.
+  ///
+  /// - Returns: The last observation of each, with the state `ended`.
   public mutating func restart() -> [Observation] {
     let observations = endAll(at: order.last ?? .zero)
     order.reset()
@@ -158,7 +163,7 @@ public struct RectangleTracker: Tracker {
     (geometry, lastDetection) = (nil, nil)
   }
 
-  /// Ends every rectangle; nominations that no frame has met yet stay.
+  /// Ends every rectangle; nominations that no frame has used yet stay.
   private mutating func endAll(at time: Timestamp) -> [Observation] {
     let observations = geometry.map { geometry in
       followed.map { Observation.rectangle(Self.observation($0, .ended, geometry, at: time)) }
@@ -171,7 +176,7 @@ public struct RectangleTracker: Tracker {
     settings.detection == nil && followed.isEmpty && nominations.isEmpty
   }
 
-  /// Where the picture's size changes, what is followed keeps its place in it.
+  /// Scales the tracked rectangles to a picture of another size.
   private mutating func adapt(to geometry: PictureGeometry) {
     if let old = self.geometry, old.size != geometry.size {
       for index in followed.indices { followed[index].scale(by: geometry.size / old.size) }
@@ -193,7 +198,7 @@ public struct RectangleTracker: Tracker {
 
   // MARK: Detection
 
-  /// Detects where it is time to, gives what was lost its place back, and takes up what is new.
+  /// Detects rectangles if it is time to, recovers lost ones, and takes up new ones.
   private mutating func detect(_ frame: borrowing Frame, _ geometry: PictureGeometry, isFirst: Bool) {
     let time = frame.timestamp
     let isMissing = followed.contains { !$0.isSeen }
@@ -215,7 +220,7 @@ public struct RectangleTracker: Tracker {
     }
   }
 
-  /// New rectangles, once two detections agree on them; in the first frame at once.
+  /// Takes up new rectangles once two detections agree on them; in the first frame at once.
   private mutating func takeUp(
     _ candidates: [RectangleCandidate], _ detection: RectangleDetector.Settings, _ frame: borrowing Frame,
     _ geometry: PictureGeometry, isFirst: Bool
@@ -243,7 +248,7 @@ public struct RectangleTracker: Tracker {
 
   // MARK: Observations
 
-  /// One observation for each that is followed; what was given up is reported as ended, once.
+  /// Returns an observation for each tracked rectangle; one that is given up is reported as ended, once.
   private mutating func report(_ geometry: PictureGeometry, time: Timestamp) -> [Observation] {
     var observations = unusable.map { nomination in
       Observation.rectangle(

@@ -9,7 +9,7 @@ struct MetadataStream {
   /// Raw timestamp up to which the stream has been told what there is.
   private var position: UInt = 0
   private var hasBegun = false
-  /// Whether there is a buffer for every frame, with or without a line.
+  /// A Boolean value indicating whether there is a buffer for every frame, with or without a line.
   private let isDense: Bool
   private var lastDuration: UInt = 0
 

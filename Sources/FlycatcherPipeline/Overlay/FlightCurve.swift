@@ -14,7 +14,7 @@ struct FlightCurve {
   private let global: TimeParabola
   private let isLocal: Bool
 
-  /// How many neighboring points a local fit rests on.
+  /// The number of neighboring points on which a local fit rests.
   private static let neighbors = 15
 
   /// - Parameters:

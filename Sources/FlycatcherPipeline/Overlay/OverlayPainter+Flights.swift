@@ -30,7 +30,7 @@ extension OverlayPainter {
       size: size, color, opacity: opacity)
   }
 
-  /// Whether a line is solid.
+  /// Returns a Boolean value indicating whether a line is solid.
   func isSure(_ confidence: Double) -> Bool { confidence >= style.confidenceThreshold }
 
   private func drawCurve(

@@ -36,7 +36,7 @@ extension OverlayPainter {
   /// Length of the thumbnail's longer side, and its distance from the picture's edges, fractions of the shorter side.
   private static let thumbnailSize = (side: 0.32, margin: 0.025)
 
-  /// Whether `look(at:)` has anything to look at.
+  /// A Boolean value indicating whether `look(at:)` has anything to look at.
   package var wantsPixels: Bool { style.showsThumbnail && !rectangles.isEmpty }
 
   /// Takes the thumbnail from the frame that was reported on last.

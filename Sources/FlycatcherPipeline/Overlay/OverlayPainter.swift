@@ -57,7 +57,8 @@ package struct OverlayPainter: Sendable {
     revision &+= 1
   }
 
-  /// What lies over the frame of a moment, in pixels of the stored picture; empty when nothing is to be drawn.
+  /// Returns the images to be laid over the frame of a moment, in pixels of the stored picture; none when nothing is to
+  /// be drawn.
   package mutating func images(at time: Timestamp, width: Int, height: Int) -> [OverlayImage] {
     forget(at: time)
     let isIdle = flights.isEmpty && objects.isEmpty && rectangles.isEmpty && band == nil
@@ -180,14 +181,14 @@ package struct OverlayPainter: Sendable {
 
   // MARK: Sheets
 
-  /// What a drawing depends on: the same signature, the same drawing.
+  /// All that a drawing depends on: the same signature, the same drawing.
   private struct Signature: Hashable {
     var width: Int
     var height: Int
     var revision: Int
     /// The time, where the drawing moves with it.
     var time: Timestamp?
-    /// How opaque each thing is, in steps too small to see.
+    /// The opacity of each observation, in steps too small to see.
     var opacities: [Int]
   }
 

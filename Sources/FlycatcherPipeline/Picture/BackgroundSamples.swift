@@ -35,7 +35,7 @@ struct BackgroundSamples {
     return result
   }
 
-  /// How many samples are sorted at once: few enough to stay in the nearest cache.
+  /// The number of samples that are sorted at once: few enough to stay in the nearest cache.
   private static let chunk = 2048
 }
 

@@ -64,14 +64,14 @@ struct StrobeFlight {
     var from: Spot
     var to: Spot
     var radius: Double
-    /// How far the next ball must be away, so that both are seen.
+    /// The minimum distance to the next ball, so that both are seen.
     var spacing: Double
     var reach: Double { max(radius * 1.35, radius + 2) }
   }
 
   init(number: Int, time: Timestamp) { trail = FlightTrail(number: number, time: time) }
 
-  /// How much it would be missed: many points, seen with confidence.
+  /// The weight of the flight in a choice: high with many points of high confidence.
   var weight: Double { Double(trail.points.count) * (0.2 + trail.confidence) }
 
   /// Takes what is known about the flight now, and cuts the ball out of the frames still at hand.
@@ -92,7 +92,7 @@ struct StrobeFlight {
     if trail.presence.hasEnded { placeEarly(recent) }
   }
 
-  /// Where the ball of a point is, in pixels of the copies.
+  /// Returns the place of the ball of a point, in pixels of the copies.
   private func streak(at index: Int, _ recent: RecentPictures) -> Streak? {
     let points = trail.points
     let other = index + 1 < points.count ? index + 1 : index - 1

@@ -25,12 +25,12 @@ struct StrobePage {
   private static let ink = OverlayColor(0x20262E)
   private static let paleInk = OverlayColor(0x66707C)
 
-  /// How the legend's entries are arranged.
+  /// The arrangement of the legend's entries.
   struct Legend {
     var columns: Int
     var rows: Int
     var cellWidth: Double
-    /// Where the times and the confidence begin in a cell.
+    /// The position of the times and the confidence in a cell.
     var timesStart: Double
     var confidenceStart: Double
 

@@ -10,7 +10,7 @@ package struct PointerGestures: Sendable {
   /// A box while it is being dragged.
   package struct Band: Hashable, Sendable {
     package var box: Rectangle
-    /// Whether it is to be the region of interest, not a nomination.
+    /// A Boolean value indicating whether it is to be the region of interest, not a nomination.
     package var isRegion: Bool
   }
 
@@ -76,7 +76,7 @@ package struct PointerGestures: Sendable {
     return isClick && drag.isRegion ? .region(nil) : nil
   }
 
-  /// What is dragged, cut off at the edges of the picture; `nil` where that is too small to be meant.
+  /// Returns the dragged box, cut off at the edges of the picture; `nil` if it is too small to be meant.
   private func box(_ drag: Drag) -> Rectangle? {
     func inside(_ place: Point) -> Point {
       Point(x: min(max(place.x, 0), size.width), y: min(max(place.y, 0), size.height))

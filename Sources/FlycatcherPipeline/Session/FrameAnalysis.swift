@@ -12,7 +12,7 @@ final class FrameAnalysis: @unchecked Sendable {
   private let orientation: Orientation
   private let pointer: SessionPointer
   private var open = OpenObservations()
-  /// What ended when the stream broke off; goes along with the next frame.
+  /// The last observations before the stream broke off, which are reported with the next frame.
   private var pending: [Observation] = []
   /// The first refusals of a frame, of a box that came with one, and of something pointed at: each is told once.
   private(set) var refusedFrame: FlycatcherError?

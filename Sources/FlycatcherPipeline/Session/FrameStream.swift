@@ -83,7 +83,7 @@ struct FrameStream {
     lastTime = nil
   }
 
-  /// What was going on ends, and is said to have ended with the next frame.
+  /// Ends what is tracked, which is reported with the next frame.
   private mutating func beginAnew() {
     if let live { live.beginAnew() } else { parts.analysis.beginAnew() }
     overlay?.reset()
@@ -157,7 +157,7 @@ struct FrameStream {
     beginAnew()
   }
 
-  /// What can be said only with the first frame at hand: whether the stream waits, and how long it is.
+  /// Finds out what only the first frame can tell: whether the stream is live, and the length of it.
   private mutating func begin(at timestamp: UInt) {
     if isLive == nil {
       let isLive = parts.progress.read { $0.statistics.isLive } || parts.sink.isLive

@@ -15,7 +15,8 @@ final class LiveAnalysis: Sendable {
     var job: Job?
     var isBusy = false
     var report: FrameReport?
-    /// Whether the trackers forget the stream before the next frame, or end what is going on.
+    /// A Boolean value indicating whether the trackers forget the stream before the next frame, or end what is going
+    /// on.
     var mustReset = false
     var mustBeginAnew = false
     var isClosed = false
@@ -61,7 +62,7 @@ final class LiveAnalysis: Sendable {
     return true
   }
 
-  /// Whether a frame is still being looked at.
+  /// A Boolean value indicating whether a frame is still being looked at.
   var isBusy: Bool { state.read { $0.isBusy } }
 
   /// Hands over a frame; only when not busy, and after the report before has been taken.
@@ -73,7 +74,7 @@ final class LiveAnalysis: Sendable {
     }
   }
 
-  /// What has become of the frame that was handed over.
+  /// The state of the frame that was handed over.
   enum Outcome: Sendable {
     /// It was looked at.
     case report(FrameReport)

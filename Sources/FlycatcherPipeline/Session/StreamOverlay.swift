@@ -2,7 +2,7 @@
 package import Flycatcher
 package import GStreamerSupport
 
-/// What is laid over the frames of one stream. Used by one thread at a time.
+/// The overlay over the frames of one stream. Used by one thread at a time.
 package struct StreamOverlay {
   private var painter: OverlayPainter
   private var images: [OverlayImage] = []
