@@ -9,8 +9,8 @@ struct Summary {
   /// The maximum number of flights that are listed one by one; a live stream may bring any number.
   private static let limit = 10_000
   private var untold = 0
-  private var objects = FollowedSummary()
-  private var rectangles = FollowedSummary()
+  private var objects = TrackSummary()
+  private var rectangles = TrackSummary()
 
   init(minimumConfidence: Double) { self.minimumConfidence = minimumConfidence }
 
@@ -39,7 +39,7 @@ struct Summary {
 
   /// A line for each flight, object and rectangle, in order of their beginning.
   ///
-  /// - Parameter tellsFlights: whether flights were looked for, so that none is worth a word.
+  /// - Parameter tellsFlights: Whether flights were searched for, so that the lack of any is worth a line.
   func text(tellsFlights: Bool, tellsRectangles: Bool) -> String {
     var parts: [String] = []
     if !flights.isEmpty {

@@ -55,7 +55,7 @@ import Testing
     #expect(last.state == .tracked && last.error < 2)
   }
 
-  @Test func lightTooBrightToShowTheFaceMovesNoCorner() throws {
+  @Test func glareOverTheSurfaceMovesNoCorner() throws {
     // Up to 2.2 times as bright as at first: more than half of the face is white.
     let seen = try follow(paint: texture) { n, scene in
       let gain = 1 + 1.2 * min(1, Float(n) / 20)

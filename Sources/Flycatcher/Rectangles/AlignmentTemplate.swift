@@ -1,4 +1,4 @@
-// What a followed rectangle looks like: places of its picture where brightness changes, from coarse to fine.
+// The template of a tracked rectangle: places of its picture where brightness changes, from coarse to fine.
 
 /// The appearance of a flat thing, taken once, in canonical coordinates.
 struct AlignmentTemplate {
@@ -25,7 +25,7 @@ struct AlignmentTemplate {
 
   /// Cells along the longer side and most samples, by level.
   private static let plan = [(24, 300), (48, 600), (96, 900), (192, 1200)]
-  /// Gray levels a cell below which a place says nothing.
+  /// The change of gray levels in a cell below which a place is no evidence.
   private static let leastGradient: Float = 1.5
 
   init(_ homography: Homography, pyramid: borrowing PicturePyramid, plane: borrowing Plane) {

@@ -2,7 +2,7 @@
 
 /// A perspective map of the plane.
 ///
-/// Rectangles are followed in canonical coordinates: (-1, -1) is the thing's top left corner, (1, 1) its bottom right
+/// Rectangles are tracked in canonical coordinates: (-1, -1) is the rectangle's top left corner, (1, 1) its bottom right
 /// one.
 struct Homography {
   var x: SIMD3<Double>

@@ -94,7 +94,7 @@ extension AlignmentTemplate.Level {
     return last.score >= first.score ? last : first
   }
 
-  /// The alignment with what tells how good it is.
+  /// Returns the alignment with the measures of its quality.
   private func judged(_ alignment: Alignment, _ picture: borrowing Plane, _ trust: inout SIMD16<Float>) -> Alignment {
     var judged = alignment
     var sums = AlignmentSums(trust: SIMD16(repeating: 1))

@@ -17,7 +17,7 @@ struct Outline {
     var sharpness: Float
   }
 
-  /// A place on the outline as it was when the thing was first seen. Lengths in pixels of that picture.
+  /// A place on the outline of the template. Lengths in pixels of its picture.
   private struct Place {
     var side: Int
     /// From 0 at the side's first corner to 1 at its second.
@@ -55,7 +55,7 @@ struct Outline {
     for side in 0..<4 {
       for k in 0..<Self.placesPerSide {
         let t = Self.place(k)
-        let line = Crosscut(quad, side: side, t: t, reach: reach, unit: 1, blur: { [width] _ in width }, in: plane)
+        let line = EdgeProfile(quad, side: side, t: t, reach: reach, unit: 1, blur: { [width] _ in width }, in: plane)
         guard let edge = line?.edge(steeperThan: 1.5, weight: { _ in 1 }), let line else { continue }
         places.append(
           Place(
@@ -72,7 +72,7 @@ struct Outline {
     var widths: [Float] = []
     for side in 0..<4 {
       for k in 0..<placesPerSide {
-        let line = Crosscut(quad, side: side, t: place(k), reach: reach, unit: 1, blur: { _ in 0 }, in: plane)
+        let line = EdgeProfile(quad, side: side, t: place(k), reach: reach, unit: 1, blur: { _ in 0 }, in: plane)
         guard let line, let edge = line.edge(steeperThan: 1.5, weight: { _ in 1 }) else { continue }
         widths.append(line.width(edge.index, slope: edge.slope))
       }
@@ -101,7 +101,7 @@ struct Outline {
   /// - Parameters:
   ///   - before: where it was in the frame before: motion blurs the edges.
   ///   - sharpness: as it was when last seen: so does a lens out of focus.
-  ///   - isBlank: whether the thing's surface is as it was, and tells the light.
+  ///   - isBlank: Whether the surface is as it was, so that its brightness is that of the light.
   /// - Returns: `nil` where too little is seen to tell.
   func align(
     from expected: PixelQuad, after before: PixelQuad, sharpness: Float, in plane: borrowing Plane, isBlank: Bool
@@ -162,7 +162,7 @@ struct Outline {
       let end = quad[place.side + 1] - view.before[place.side + 1]
       let movement = start + (end - start) * place.t
       // The shutter is open for half of the time between frames, more or less.
-      let line = Crosscut(
+      let line = EdgeProfile(
         quad, side: place.side, t: place.t, reach: reach, unit: view.unit,
         blur: { normal in
           let smear = 0.5 * (normal * movement).sum()

@@ -6,7 +6,7 @@ public struct RectangleTracker: Tracker {
   /// The settings of a rectangle tracker. Each default is named here once.
   public struct Settings: Hashable, Sendable {
     /// The settings of detection; default `nil`, only nominated rectangles are tracked. Its `maximumObservations` limits
-    /// the number of detected rectangles tracked at once; 0 is `RectangleTracker.maximumFollowed`.
+    /// the number of detected rectangles tracked at once; 0 is `RectangleTracker.maximumRectangles`.
     public var detection: RectangleDetector.Settings?
     /// The minimum time between two detections while something is tracked, 0 (every frame) to an hour; default 0.5 s.
     public var detectionInterval: Duration = .milliseconds(500)
@@ -32,7 +32,7 @@ public struct RectangleTracker: Tracker {
   }
 
   /// The maximum number of rectangles tracked at once.
-  public static let maximumFollowed = 64
+  public static let maximumRectangles = 64
   /// The time between two detections while a rectangle is not seen.
   private static let searchInterval = Duration.milliseconds(200)
 
@@ -40,7 +40,7 @@ public struct RectangleTracker: Tracker {
   public private(set) var settings: Settings
   private var detector: RectangleDetector
   private var nominations: [(uuid: ObservationUUID, quad: Quad)] = []
-  private var followed: [FollowedRectangle] = []
+  private var rectangles: [TrackedRectangle] = []
   /// The quads of the last detection that are no known rectangles.
   private var unconfirmed: [PixelQuad] = []
   private var pyramid = PicturePyramid()
@@ -96,13 +96,13 @@ public struct RectangleTracker: Tracker {
   ///   clockwise or counterclockwise.
   /// - Returns: The identity under which the rectangle is reported.
   /// - Throws: `FlycatcherError` if the corners do not make a rectangle in perspective that reaches into the picture, or
-  ///   if `maximumFollowed` rectangles are tracked already.
+  ///   if `maximumRectangles` rectangles are tracked already.
   public mutating func nominate(_ quad: Quad) throws(FlycatcherError) -> ObservationUUID {
     try quad.checkNomination()
-    guard followed.count + nominations.count < Self.maximumFollowed else {
+    guard rectangles.count + nominations.count < Self.maximumRectangles else {
       throw FlycatcherError(
-        .limitReached, setting: "maximumFollowed", value: "\(followed.count + nominations.count + 1)",
-        allowed: .atMost(Double(Self.maximumFollowed), .none))
+        .limitReached, setting: "maximumRectangles", value: "\(rectangles.count + nominations.count + 1)",
+        allowed: .atMost(Double(Self.maximumRectangles), .none))
     }
     let uuid = ObservationUUID()
     nominations.append((uuid, quad))
@@ -111,7 +111,7 @@ public struct RectangleTracker: Tracker {
 
   /// Stops tracking a rectangle, without a last observation.
   public mutating func drop(_ uuid: ObservationUUID) {
-    followed.removeAll { $0.uuid == uuid }
+    rectangles.removeAll { $0.uuid == uuid }
     nominations.removeAll { $0.uuid == uuid }
   }
 
@@ -131,8 +131,8 @@ public struct RectangleTracker: Tracker {
     adapt(to: geometry)
     if isIdle(at: time) { return before }
     pyramid.update(frame.luma)
-    for index in followed.indices {
-      followed[index].follow(pyramid, frame.luma, time: time, predictionLimit: settings.predictionDuration)
+    for index in rectangles.indices {
+      rectangles[index].track(pyramid, frame.luma, time: time, predictionLimit: settings.predictionDuration)
     }
     takeNominations(frame, geometry)
     detect(frame, geometry, isFirst: isFirst)
@@ -158,7 +158,7 @@ public struct RectangleTracker: Tracker {
   }
 
   private mutating func forgetRectangles() {
-    followed.removeAll()
+    rectangles.removeAll()
     unconfirmed.removeAll()
     (geometry, lastDetection) = (nil, nil)
   }
@@ -166,20 +166,20 @@ public struct RectangleTracker: Tracker {
   /// Ends every rectangle; nominations that no frame has used yet stay.
   private mutating func endAll(at time: Timestamp) -> [Observation] {
     let observations = geometry.map { geometry in
-      followed.map { Observation.rectangle(Self.observation($0, .ended, geometry, at: time)) }
+      rectangles.map { Observation.rectangle(Self.observation($0, .ended, geometry, at: time)) }
     }
     forgetRectangles()
     return observations ?? []
   }
 
   private func isIdle(at time: Timestamp) -> Bool {
-    settings.detection == nil && followed.isEmpty && nominations.isEmpty
+    settings.detection == nil && rectangles.isEmpty && nominations.isEmpty
   }
 
   /// Scales the tracked rectangles to a picture of another size.
   private mutating func adapt(to geometry: PictureGeometry) {
     if let old = self.geometry, old.size != geometry.size {
-      for index in followed.indices { followed[index].scale(by: geometry.size / old.size) }
+      for index in rectangles.indices { rectangles[index].scale(by: geometry.size / old.size) }
       unconfirmed.removeAll()
     }
     self.geometry = geometry
@@ -188,10 +188,10 @@ public struct RectangleTracker: Tracker {
   private mutating func takeNominations(_ frame: borrowing Frame, _ geometry: PictureGeometry) {
     for nomination in nominations {
       let (quad, isReversed) = geometry.pixels(nomination.quad)
-      let rectangle = FollowedRectangle(
+      let rectangle = TrackedRectangle(
         quad, uuid: nomination.uuid, confidence: 1, isNominated: true, isReversed: isReversed, time: frame.timestamp,
         pyramid: pyramid, plane: frame.luma)
-      if let rectangle { followed.append(rectangle) } else { unusable.append(nomination) }
+      if let rectangle { rectangles.append(rectangle) } else { unusable.append(nomination) }
     }
     nominations.removeAll()
   }
@@ -201,19 +201,19 @@ public struct RectangleTracker: Tracker {
   /// Detects rectangles if it is time to, recovers lost ones, and takes up new ones.
   private mutating func detect(_ frame: borrowing Frame, _ geometry: PictureGeometry, isFirst: Bool) {
     let time = frame.timestamp
-    let isMissing = followed.contains { !$0.isSeen }
+    let isMissing = rectangles.contains { !$0.isSeen }
     guard settings.detection != nil || isMissing else { return }
-    let isWaiting = settings.detection != nil && (followed.isEmpty || !unconfirmed.isEmpty)
+    let isWaiting = settings.detection != nil && (rectangles.isEmpty || !unconfirmed.isEmpty)
     let interval = isMissing ? min(settings.detectionInterval, Self.searchInterval) : settings.detectionInterval
     if let lastDetection, !isWaiting, time - lastDetection < interval { return }
     lastDetection = time
     var candidates = detector.candidates(in: frame)
     candidates.removeAll { candidate in
-      followed.contains { $0.isSeen && $0.lies(on: candidate.corners) }
+      rectangles.contains { $0.isSeen && $0.lies(on: candidate.corners) }
     }
     let quads = candidates.prefix(12).map(\.corners)
-    for index in followed.indices where !followed[index].isSeen {
-      followed[index].recover(at: quads, pyramid, frame.luma, time: time)
+    for index in rectangles.indices where !rectangles[index].isSeen {
+      rectangles[index].recover(at: quads, pyramid, frame.luma, time: time)
     }
     if let detection = settings.detection {
       takeUp(candidates, detection, frame, geometry, isFirst: isFirst)
@@ -225,23 +225,23 @@ public struct RectangleTracker: Tracker {
     _ candidates: [RectangleCandidate], _ detection: RectangleDetector.Settings, _ frame: borrowing Frame,
     _ geometry: PictureGeometry, isFirst: Bool
   ) {
-    let most = detection.maximumObservations == 0 ? Self.maximumFollowed : detection.maximumObservations
+    let most = detection.maximumObservations == 0 ? Self.maximumRectangles : detection.maximumObservations
     var next: [PixelQuad] = []
     for candidate in candidates {
-      let current = followed.count { $0.state != .lost && !$0.isNominated }
-      guard current < most, followed.count < Self.maximumFollowed else { break }
+      let current = rectangles.count { $0.state != .lost && !$0.isNominated }
+      guard current < most, rectangles.count < Self.maximumRectangles else { break }
       let corners = candidate.corners
-      guard !followed.contains(where: { $0.state != .lost && $0.lies(on: corners) }) else { continue }
+      guard !rectangles.contains(where: { $0.state != .lost && $0.lies(on: corners) }) else { continue }
       let reach = 0.12 * corners.area.squareRoot()
       guard isFirst || unconfirmed.contains(where: { $0.distance(to: corners) < reach }) else {
         next.append(corners)
         continue
       }
       let (isReversed, quad) = geometry.numbering(corners)
-      let rectangle = FollowedRectangle(
+      let rectangle = TrackedRectangle(
         quad, uuid: ObservationUUID(), confidence: candidate.confidence, isNominated: false, isReversed: isReversed,
         time: frame.timestamp, pyramid: pyramid, plane: frame.luma)
-      if let rectangle { followed.append(rectangle) }
+      if let rectangle { rectangles.append(rectangle) }
     }
     unconfirmed = next
   }
@@ -256,7 +256,7 @@ public struct RectangleTracker: Tracker {
           uuid: nomination.uuid, state: .ended, time: time, confidence: 0, corners: nomination.quad))
     }
     unusable.removeAll()
-    followed.removeAll { rectangle in
+    rectangles.removeAll { rectangle in
       let isGivenUp =
         rectangle.state == .lost && !rectangle.isNominated
         && time - rectangle.lastSeen > settings.predictionDuration + settings.maximumLostDuration
@@ -268,7 +268,7 @@ public struct RectangleTracker: Tracker {
   }
 
   private static func observation(
-    _ rectangle: FollowedRectangle, _ state: TrackingState, _ geometry: PictureGeometry, at time: Timestamp
+    _ rectangle: TrackedRectangle, _ state: TrackingState, _ geometry: PictureGeometry, at time: Timestamp
   ) -> RectangleObservation {
     RectangleObservation(
       uuid: rectangle.uuid, state: state, time: time, confidence: state == .ended ? 0 : Double(rectangle.confidence),

@@ -1,9 +1,9 @@
-// One rectangle that is followed from frame to frame.
+// A rectangle that is tracked from frame to frame.
 
-/// A rectangle's appearance, where it was, and what is known of it now. Corners in pixels of the stored picture.
-struct FollowedRectangle {
+/// The track of a rectangle: its template and outline, its place and its state. Corners in pixels of the stored picture.
+struct TrackedRectangle {
   let uuid: ObservationUUID
-  /// A Boolean value indicating whether the user pointed at it; it is then looked for until the stream ends.
+  /// A Boolean value indicating whether it was nominated; it is then searched for until the stream ends.
   let isNominated: Bool
   /// A Boolean value indicating whether the user counts its corners the other way around than clockwise in the stored
   /// picture.
@@ -18,18 +18,18 @@ struct FollowedRectangle {
   private(set) var state = TrackingState.nominated
   private(set) var confidence: Float
   private(set) var lastSeen: Timestamp
-  /// Its corners when the whole outline was last seen: what is covered keeps their shape.
+  /// The corners when the whole outline was last seen: a covered part keeps their shape.
   private(set) var shape: PixelQuad
-  /// Movement of the corners, pixels a second.
+  /// The velocity of the corners in pixels a second.
   private var velocity = PixelQuad.zero
   /// The brightness when the rectangle was last seen, relative to that at first, in gray levels.
   private(set) var light: Float = 0
-  /// Of its edges, when they were last looked for.
+  /// The steepness of its edges, when they were last measured, relative to the template's.
   private(set) var sharpness: Float = 1
   /// The running mean of `Alignment.score` while it is seen.
   private(set) var usualScore: Float?
 
-  /// In how many frames running its outline was seen but not its surface.
+  /// The number of consecutive frames in which its outline was seen but not its surface.
   private var framesWithoutTemplate = 0
   /// The number of searches since the rectangle was lost.
   private var searches = 0
@@ -78,10 +78,10 @@ struct FollowedRectangle {
     }
   }
 
-  /// Looks for it in the next frame.
+  /// Locates it in the next frame.
   ///
-  /// - Parameter predictionLimit: how long its place is extrapolated before it counts as lost.
-  mutating func follow(
+  /// - Parameter predictionLimit: The time for which its place is extrapolated before it counts as lost.
+  mutating func track(
     _ pyramid: borrowing PicturePyramid, _ plane: borrowing Plane, time: Timestamp, predictionLimit: Duration
   ) {
     let elapsed = Float((time - lastSeen).seconds)
@@ -108,7 +108,7 @@ struct FollowedRectangle {
     }
   }
 
-  /// Looks for it at the given quads, any corner of which may be its first.
+  /// Searches for it at the given quads, any corner of which may be its first.
   mutating func recover(
     at quads: [PixelQuad], _ pyramid: borrowing PicturePyramid, _ plane: borrowing Plane, time: Timestamp
   ) {

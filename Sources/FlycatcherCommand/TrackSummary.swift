@@ -1,14 +1,14 @@
-// What became of each object and rectangle that was followed, as a short text for people.
+// The tracks of objects and rectangles as a short text for people.
 import Flycatcher
 
-/// Collects what is said about objects, or about rectangles.
-struct FollowedSummary {
-  /// One that is followed, from its first observation to its newest.
-  private struct Followed {
+/// A summary of the tracks of objects, or of rectangles.
+struct TrackSummary {
+  /// A track, from its first observation to its newest.
+  private struct Track {
     var name: String
     var first: Timestamp
     var last: Timestamp
-    /// Frames it was said to be seen in, and all it was mentioned in.
+    /// The number of frames in which it was seen, and of all in which it was reported.
     var seen = 0
     var frames = 0
     /// The number of losses.
@@ -18,7 +18,7 @@ struct FollowedSummary {
     var place = ""
   }
 
-  private var known: [ObservationUUID: Followed] = [:]
+  private var known: [ObservationUUID: Track] = [:]
   private var order: [ObservationUUID] = []
   /// The maximum number that are listed one by one; a live stream may bring any number.
   private static let limit = 1000
@@ -37,7 +37,7 @@ struct FollowedSummary {
         return
       }
       order.append(uuid)
-      known[uuid] = Followed(name: name.isEmpty ? "#\(order.count)" : name, first: time, last: time)
+      known[uuid] = Track(name: name.isEmpty ? "#\(order.count)" : name, first: time, last: time)
     }
     guard var followed = known[uuid] else { return }
     // The end of the stream says nothing about what was seen.

@@ -1,7 +1,7 @@
 // Brightness along a line across the side of a quad, and the edge on it.
 
 /// A line across a side, sampled pixel by pixel from outside inward.
-struct Crosscut {
+struct EdgeProfile {
   /// Inward, of length 1.
   let normal: SIMD2<Float>
   private let reach: Int

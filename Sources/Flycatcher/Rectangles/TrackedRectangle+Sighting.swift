@@ -14,7 +14,7 @@ struct Sighting {
   var light: Float?
 }
 
-extension FollowedRectangle {
+extension TrackedRectangle {
   /// Below this a surface does not count as seen.
   private static let leastTemplateConfidence: Float = 0.35
   /// Below this an outline does not count as seen; clutter alone reaches a third of it.
@@ -82,7 +82,7 @@ extension FollowedRectangle {
     return sighting(match)
   }
 
-  /// By what is seen on a part of it, which tells about where it is, and by its outline, which tells where exactly.
+  /// Locates it by the detail on a part of it, which is roughly right, and by its outline, which is exact.
   private func sightBoth(
     _ expected: PixelQuad, _ pyramid: borrowing PicturePyramid, _ plane: borrowing Plane
   ) -> Sighting? {
