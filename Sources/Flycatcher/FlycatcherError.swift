@@ -9,7 +9,7 @@ public struct FlycatcherError: Error, Hashable, Sendable {
     case settingOutOfRange
     /// A box or a quad cannot be tracked: it is none, or does not lie in the picture.
     case nominationRefused
-    /// As many things are tracked as may be at once.
+    /// The maximum number of tracks is reached.
     case limitReached
     /// A frame has no presentation time (Vision's `timeStampNotFound`).
     case timestampNotFound

@@ -18,7 +18,7 @@ struct AnalysisRun {
   var picture: String?
   /// The file for the rectified rectangle.
   var unwarping: Unwarping?
-  /// The confidence a flight has at its end at least, to be told of and shown.
+  /// The minimum confidence, at its end, of a flight that is listed and shown.
   var minimumConfidence = TrajectoryDetector.Settings().minimumConfidence
   /// The file the pipeline writes the annotated video to, for messages.
   var annotated: String?
@@ -47,7 +47,7 @@ struct AnalysisRun {
 
   /// Runs to the end, and prints what was seen, unless standard output takes the JSON Lines.
   ///
-  /// - Parameter choice: what was looked for.
+  /// - Parameter choice: The trackers asked for.
   func run(choice: TrackerChoice) async throws {
     var run = self
     run.keepsSummary = json != "-"

@@ -44,7 +44,7 @@ struct ObjectOptions: ParsableArguments {
   /// A Boolean value indicating whether there is anything to do for an object tracker.
   var isWanted: Bool { !nominated.isEmpty || regionTypes != nil }
 
-  /// The tracker with these settings, told what to follow.
+  /// Returns the tracker with these settings and its nominations.
   func tracker() throws(Failure) -> ObjectTracker {
     var settings = ObjectTracker.Settings()
     settings.trackingLevel = trackingLevel

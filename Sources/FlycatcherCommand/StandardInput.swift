@@ -2,9 +2,9 @@
 import CStandardStreams
 import Glibc
 
-/// Standard input, looked at without taking anything from it.
+/// Standard input, inspected without taking anything from it.
 enum StandardInput {
-  /// Up to 4096 bytes from its beginning, which stay where they are; none where it cannot be looked at, as a terminal.
+  /// Up to 4096 bytes from its beginning, which stay where they are; none where it cannot be inspected, as a terminal.
   static func beginning() -> [UInt8] {
     guard isatty(STDIN_FILENO) == 0, let status = try? Files.status(STDIN_FILENO) else { return [] }
     var bytes = [UInt8](repeating: 0, count: 4096)

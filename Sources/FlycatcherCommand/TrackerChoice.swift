@@ -14,7 +14,7 @@ struct TrackerChoice {
   /// A Boolean value indicating whether trajectories are found: where that is asked for, or nothing else is.
   var findsTrajectories: Bool { trajectories || !objects.isWanted && !rectangles.isWanted }
 
-  /// The trackers, told what to follow.
+  /// Returns the trackers, with their nominations.
   ///
   /// - Parameter picture: the file for the picture of all flights.
   /// - Throws: `Failure` naming the option that is wrong, or that nothing would heed.

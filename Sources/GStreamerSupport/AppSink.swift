@@ -91,7 +91,7 @@ package enum Arrival: ~Copyable {
     return unsafe gst_element_send_event(element.pointer, event) != 0
   }
 
-  /// Waits for what comes next; asking for it says that the one before has been dealt with.
+  /// Waits for the next arrival, and lets go of the one before.
   package func next(until deadline: Moment? = nil) -> Arrival { intake.next(until: deadline) }
 
   /// Takes nothing more: what still comes is refused, as after the end of the stream; what waits can still be taken.

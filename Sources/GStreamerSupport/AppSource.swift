@@ -74,7 +74,7 @@ package enum Flow: Sendable {
 
   /// From the next buffer on, buffers are of these caps.
   ///
-  /// - Returns: whether pictures to be laid over a frame may travel with it, because what comes next says that it draws them.
+  /// - Returns: `true` if pictures to be laid over a frame may travel with it, because an element downstream draws them.
   @discardableResult
   package func setCaps(_ caps: Caps, mayCarryOverlay: Bool = false) -> Bool {
     let carries = mayCarryOverlay && takesOverlay(caps)

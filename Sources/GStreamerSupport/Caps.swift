@@ -1,7 +1,7 @@
 // What a stream holds: caps, and the layout of raw pictures that they describe.
 package import CGStreamer
 
-/// Media types with their fields, immutable.
+/// Caps: media types with their fields, immutable.
 ///
 /// Sendable although unchecked: the GstCaps is only read, and its reference count is atomic.
 @safe package final class Caps: @unchecked Sendable, Equatable, CustomStringConvertible {
@@ -38,7 +38,7 @@ package import CGStreamer
     unsafe gst_caps_is_equal(left.pointer, right.pointer) != 0
   }
 
-  /// The same with the feature that says: pictures to be laid over the frame come along as a meta.
+  /// The same caps with the feature of overlay compositions: pictures to be laid over the frame come along as a meta.
   package var withOverlayComposition: Caps {
     guard let copy = unsafe gst_caps_copy(pointer) else { return self }
     let count = unsafe gst_caps_get_size(copy)
@@ -62,7 +62,7 @@ package import CGStreamer
     return false
   }
 
-  /// The same without that feature.
+  /// The same caps without that feature.
   package var withoutOverlayComposition: Caps {
     guard let copy = unsafe gst_caps_copy(pointer) else { return self }
     let count = unsafe gst_caps_get_size(copy)

@@ -52,7 +52,7 @@ package struct Moment: Comparable, Sendable {
     unsafe mutex.deallocate()
   }
 
-  /// Reads or changes the value; nobody who waits is told.
+  /// Reads or changes the value without waking those who wait.
   package func read<Result: ~Copyable, Failure: Error>(
     _ body: (inout Value) throws(Failure) -> Result
   ) throws(Failure) -> Result {

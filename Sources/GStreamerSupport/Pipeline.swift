@@ -14,7 +14,7 @@ import CGStreamer
   package let element: Element
 
   /// - Parameter description: in the language of gst-launch; may hold several chains that are not linked.
-  /// - Throws: `GStreamerError` that says what in the description is wrong.
+  /// - Throws: `GStreamerError` for a mistake in the description.
   package init(_ description: String) throws(GStreamerError) {
     try GStreamer.start()
     let context = unsafe gst_parse_context_new()

@@ -11,7 +11,7 @@ extension Element {
     unsafe fc_is_qt_muxer(pointer) != 0 || children.contains { $0.isQuickTimeMuxer }
   }
 
-  /// Lets such a muxer take one buffer at a time, in order of time. By default it takes a quarter of a second of one stream before it looks at the
+  /// Lets such a muxer take one buffer at a time, in order of time. By default it takes a quarter of a second of one stream before it turns to the
   /// next, which is more than waits before it.
   package func takeBuffersInOrder() {
     guard isQuickTimeMuxer else { return }

@@ -46,7 +46,7 @@ extension UInt {
 @safe package struct MappedVideoFrame: ~Copyable {
   let frame: GstVideoFrame
 
-  /// - Returns: `nil` where the memory cannot be read, or is smaller than the layout says.
+  /// - Returns: `nil` if the memory cannot be read, or is smaller than the layout.
   package init?(_ buffer: borrowing VideoBuffer, _ layout: VideoLayout) {
     var frame = unsafe GstVideoFrame()
     var information = unsafe layout.information

@@ -14,7 +14,7 @@ import GStreamerSupport
   private var hasStarted = false
   private var needsSegment = true
   private var hasLine = false
-  /// Raw timestamp up to which the stream has been told what there is.
+  /// The raw timestamp up to which the stream is written.
   private var position: UInt = 0
   /// A Boolean value indicating whether there is a buffer for every frame, with or without a line.
   private var isDense = false

@@ -4,7 +4,7 @@ import Flycatcher
 import FlycatcherPipeline
 import GStreamerSupport
 
-/// `FlycatcherMeta` and the boxes on buffers, and the event that says what became known with no buffer at hand.
+/// `FlycatcherMeta` and the boxes on buffers, and the event for observations without a buffer.
 enum ObservationMeta {
   /// `nil` where another plugin has taken the name.
   static let shared = BufferMeta(ObservationFields.metaName)

@@ -35,7 +35,7 @@ import GStreamerSupport
     return direction == GST_PAD_SINK ? carrying.merged(with: plain) : plain.merged(with: carrying)
   }
 
-  /// The feature is taken where somebody downstream names it and says that he draws what buffers carry.
+  /// Takes the feature if an element downstream names it and draws what buffers carry.
   override func choose(_ others: Caps, for caps: Caps, from direction: GstPadDirection) -> Caps? {
     guard direction == GST_PAD_SINK else { return nil }
     let carrying = caps.withOverlayComposition.intersection(others)

@@ -26,7 +26,7 @@ let sizes = ", width=(int)[ 1, max ], height=(int)[ 1, max ]"
     var analyzed: UInt64 = 0
   }
 
-  /// Its own lock, which is held while a frame is looked at: what an application asks meanwhile waits for the frame's end.
+  /// Its own lock, which is held while a frame is analyzed: an application's request waits for the frame's end.
   let tracker = Monitor<Settings.Target?>(nil)
   private var frames = 0
   private var lastTime: Timestamp?
@@ -136,7 +136,7 @@ let sizes = ", width=(int)[ 1, max ], height=(int)[ 1, max ]"
     return observations
   }
 
-  /// Ends what is going on, and says so with the next frame.
+  /// Ends what is tracked, which is reported with the next frame.
   private func beginAnew() {
     pending = open.end(finished())
     lastTime = nil

@@ -4,7 +4,7 @@ import Flycatcher
 import FlycatcherPipeline
 import GStreamerSupport
 
-/// Settings of an element that looks at pictures.
+/// The settings of an element that reads pictures.
 protocol VideoSettings: Sendable {
   /// The orientation of the stored picture.
   var orientation: OrientationSetting { get }
@@ -29,7 +29,7 @@ protocol VideoSettings: Sendable {
     turn(to: orientation.orientation(.up))
   }
 
-  /// The orientation that settings ask for, with what the stream's tag says.
+  /// The orientation by the settings and the stream's tag.
   func wanted(_ settings: Settings) -> Orientation { settings.orientation.orientation(taggedOrientation) }
 
   /// Reads the stream's orientation tag. With the next buffer, `changedSettings()` gives the settings in any case.
@@ -92,7 +92,7 @@ protocol VideoSettings: Sendable {
     return setRegion(region)
   }
 
-  /// The property `region-of-interest`, so that applications are told; `nil`: its default.
+  /// Sets the property `region-of-interest`, which notifies applications; `nil` is its default.
   private func setRegion(_ region: Rectangle?) -> Bool {
     let object = unsafe fc_g_object(base)
     guard let specification = unsafe fc_property(object, "region-of-interest") else { return false }

@@ -6,7 +6,7 @@ import GStreamerSupport
 struct MetadataStream {
   let source: AppSource
   private var text = JSONText()
-  /// Raw timestamp up to which the stream has been told what there is.
+  /// The raw timestamp up to which the stream is written.
   private var position: UInt = 0
   private var hasBegun = false
   /// A Boolean value indicating whether there is a buffer for every frame, with or without a line.

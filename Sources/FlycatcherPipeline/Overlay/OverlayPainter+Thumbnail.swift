@@ -41,7 +41,7 @@ extension OverlayPainter {
 
   /// Takes the thumbnail from the frame that was reported on last.
   ///
-  /// It shows the rectangle that was surest when it was first chosen, as long as that is followed, and its last sight where it is not seen.
+  /// It shows the rectangle that had the highest confidence when it was chosen, as long as that is tracked, and its last picture where it is not seen.
   package mutating func look(at frame: borrowing Frame) {
     guard wantsPixels, let (uuid, trail) = rectangleToShow() else { return }
     let longest = Int(Self.thumbnailSize.side * Double(min(frame.width, frame.height)))

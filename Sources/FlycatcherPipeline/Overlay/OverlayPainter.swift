@@ -3,7 +3,7 @@ package import Flycatcher
 
 /// Draws what was seen. Takes every report, and gives for every moment what lies over the frame.
 ///
-/// Memory is bounded by the size of the frame and `limit` things of each kind, whatever the length of the stream.
+/// Memory is bounded by the size of the frame and `limit` trails of each kind, whatever the length of the stream.
 package struct OverlayPainter: Sendable {
   private(set) var style: OverlayStyle
   let orientation: Orientation
@@ -29,7 +29,7 @@ package struct OverlayPainter: Sendable {
     self.orientation = orientation
   }
 
-  /// Changes how things look; what is being shown goes on.
+  /// Changes the style; what is being shown goes on.
   package mutating func apply(_ style: OverlayStyle) {
     guard style != self.style else { return }
     self.style = style
@@ -78,7 +78,7 @@ package struct OverlayPainter: Sendable {
     return images
   }
 
-  /// Lines first, then the labels over them, those of the newest things where they are wanted most.
+  /// Draws lines first, then the labels over them, those of the newest observations at their preferred places.
   private func paint(at time: Timestamp, on sheet: OverlaySheet) {
     let objects = objects.values.sorted { $0.number < $1.number }
     let rectangles = rectangles.values.sorted { $0.number < $1.number }
@@ -140,7 +140,7 @@ package struct OverlayPainter: Sendable {
     rectangles[rectangle.uuid] = known
   }
 
-  /// Drops what was silent longest where there are too many things.
+  /// Drops the trails that were silent longest where there are too many.
   private func makeRoom<Trail>(_ trails: inout [ObservationUUID: Trail], _ presence: KeyPath<Trail, Presence>) {
     guard trails.count >= Self.limit,
       let oldest = trails.min(by: { $0.value[keyPath: presence].last < $1.value[keyPath: presence].last })

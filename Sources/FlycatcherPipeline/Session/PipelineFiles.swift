@@ -7,7 +7,7 @@ package struct PipelineFiles: Sendable {
   /// The use that a session makes of a file.
   package enum Use: Sendable { case input, output }
 
-  /// A file by its name, and by what tells it from others where it exists.
+  /// A file by its name, and by its device and inode where it exists.
   private struct File: Sendable {
     let path: String
     private let identity: [UInt]?

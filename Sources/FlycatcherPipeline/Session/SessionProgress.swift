@@ -14,7 +14,7 @@ struct SessionProgress {
   var warnings: [String] = []
   /// The number of times that the session was asked to stop: after the first, it ends in order.
   var stopRequests = 0
-  /// A Boolean value indicating whether every frame has been dealt with and the second half told so.
+  /// A Boolean value indicating whether every frame has been handled and the second half has its end of stream.
   var streamHasEnded = false
   /// A Boolean value indicating whether the pipeline has been taken down.
   var isOver = false

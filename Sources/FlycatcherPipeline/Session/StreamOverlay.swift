@@ -13,7 +13,7 @@ package struct StreamOverlay {
     painter = OverlayPainter(style: style, orientation: orientation)
   }
 
-  /// Changes how it looks; what is being shown goes on.
+  /// Changes the style; what is being shown goes on.
   package mutating func apply(_ style: OverlayStyle) { painter.apply(style) }
 
   package mutating func add(_ report: FrameReport) { painter.add(report) }
