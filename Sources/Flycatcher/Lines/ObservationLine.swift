@@ -65,7 +65,7 @@ extension StreamSummary: Codable {
       elapsed: try values.decode(Timestamp.self, forKey: .elapsed) - .zero)
   }
 
-  /// Writes what a line of type `summary` holds.
+  /// Writes the content of a line of type `summary`.
   public func encode(to encoder: any Encoder) throws {
     var values = encoder.container(keyedBy: CodingKeys.self)
     try values.encode(frames, forKey: .frames)
