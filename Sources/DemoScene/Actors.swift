@@ -3,7 +3,7 @@ import Flycatcher
 import Glibc
 
 extension Ball {
-  /// - Parameter exposure: how long the shutter is open, in seconds; `time` is its middle.
+  /// - Parameter exposure: The time for which the shutter is open, in seconds; `time` is its middle.
   func draw(at time: Double, exposure: Double, _ raster: Raster, on picture: inout MutableSpan<UInt8>) {
     let (width, height) = (Double(raster.width), Double(raster.height))
     let start = time - exposure / 2

@@ -31,7 +31,7 @@ struct AnalysisRun {
 
   /// Runs to the end.
   ///
-  /// - Returns: what was seen.
+  /// - Returns: The summary of the observations, and the statistics of the session.
   /// - Throws: `Failure`; what has been written by then is whole.
   func run() async throws -> (summary: Summary, statistics: SessionStatistics) {
     do {

@@ -1,4 +1,4 @@
-// Whether a video file holds all that it says it does.
+// The check that a video file holds all that its header promises.
 import Glibc
 
 /// Looks for the missing end of a file. MP4 and Matroska say how long their parts are; a file that was still being

@@ -1,4 +1,4 @@
-// How the annotated video is written: which encoder, with which settings, in which container.
+// The encoder of the annotated video, with its settings and its container.
 
 /// An encoder and the settings that suit an annotated video: good pictures, quick, no long delay.
 struct Encoder {
@@ -33,7 +33,7 @@ struct Encoder {
   ///
   /// - Parameters:
   ///   - wanted: an element by name, with properties where its own are not to be taken; `nil` for the best.
-  ///   - isInstalled: whether GStreamer has an element of that name.
+  ///   - isInstalled: Returns whether GStreamer has an element of a name.
   static func choose(
     _ wanted: String?, for container: Container, isInstalled: (String) -> Bool
   ) throws(Failure) -> Encoder {

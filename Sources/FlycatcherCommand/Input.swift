@@ -1,4 +1,4 @@
-// Where the frames come from: a file, a URI, a picture, or a pipeline on standard input.
+// The source of the frames: a file, a URI, a picture, or a pipeline on standard input.
 import FlycatcherPipeline
 import Glibc
 
@@ -10,10 +10,10 @@ struct Input {
   let name: String?
 
   /// - Parameters:
-  ///   - argument: what the user wrote.
-  ///   - turn: how the picture is turned.
-  ///   - needsColor: whether something will be drawn on the frames, which gray ones do not take.
-  ///   - isCopied: whether pixels will be written elsewhere, for which it must be known which colors they stand for.
+  ///   - argument: The argument of the user.
+  ///   - turn: The rotation of the picture.
+  ///   - needsColor: Whether colors will be drawn on the frames, which gray ones do not take.
+  ///   - isCopied: Whether pixels will be written elsewhere, for which their colorimetry must be known.
   init(_ argument: String, turn: Turn, needsColor: Bool, isCopied: Bool) throws(Failure) {
     let beginning = argument == "-" ? StandardInput.beginning() : []
     if argument == "-", !StandardInput.isMedia(beginning) {
@@ -104,7 +104,7 @@ struct Input {
 
   /// Returns the kind of an input, by its first bytes.
   ///
-  /// - Parameter isStream: whether JPEG pictures follow one another.
+  /// - Parameter isStream: Whether JPEG pictures follow one another.
   private static func kind(of start: [UInt8], name: String, isStream: Bool) throws(Failure) -> Kind {
     guard !start.isEmpty else { throw .unusableInput("\(name) is empty.") }
     if start.starts(with: Array("GIF8".utf8)) {

@@ -1,4 +1,4 @@
-// Where the results go, and whether they can go there.
+// The outputs of a run, checked before anything runs.
 import ArgumentParser
 import FlycatcherPipeline
 import GStreamerSupport

@@ -1,4 +1,4 @@
-// What the system grants the process: files and memory enough to run at all, or a message instead of a crash.
+// The resources that the system grants the process: files and memory enough to run at all, or a message instead of a crash.
 import Glibc
 
 /// The limits of the process.

@@ -1,4 +1,4 @@
-// What comes on standard input: a pipeline as text, or a video or a picture itself.
+// The content of standard input: a pipeline as text, or a video or a picture itself.
 import CStandardStreams
 import Glibc
 

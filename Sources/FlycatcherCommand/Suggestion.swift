@@ -1,4 +1,4 @@
-// What somebody may have meant who left out, or misspelled, the name of a subcommand.
+// Suggestions for arguments that leave out, or misspell, the name of a subcommand.
 
 /// A better way to write a command line.
 enum Suggestion {

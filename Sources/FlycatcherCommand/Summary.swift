@@ -1,4 +1,4 @@
-// What was seen, as a short text for people.
+// The observations of a run as a short text for people.
 import Flycatcher
 
 /// Collects flights as they end, and what becomes of objects and rectangles.

@@ -1,4 +1,4 @@
-// What the user sees: results as text on standard output, messages and progress on standard error.
+// The terminal: results as text on standard output, messages and progress on standard error.
 import CStandardStreams
 import Glibc
 

@@ -57,8 +57,8 @@ struct TrackSummary {
   /// A line for each, in the order in which they came.
   ///
   /// - Parameters:
-  ///   - kind: what they are called, in the head.
-  ///   - placeName: what the place is.
+  ///   - kind: The kind of the tracks, for the head.
+  ///   - placeName: The name of the place's column.
   func text(_ kind: String, _ placeName: String) -> String {
     var table = SummaryTable(head: [kind, "from", "to", "frames", "seen", "lost", "confidence", placeName])
     table.rows = order.compactMap { known[$0] }.map { followed in

@@ -1,4 +1,4 @@
-// Which trackers a run has: those that were asked for, and trajectories where none was.
+// The trackers of a run: those that were asked for, and trajectories where none was.
 import Flycatcher
 
 /// The trackers asked for, of every kind.

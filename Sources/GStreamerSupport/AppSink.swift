@@ -29,8 +29,8 @@ package enum Arrival: ~Copyable {
   private let probe: UInt
 
   /// - Parameters:
-  ///   - capacity: how many pictures wait at most.
-  ///   - caps: what is accepted, beside what the description itself demands.
+  ///   - capacity: The maximum number of waiting pictures.
+  ///   - caps: The accepted caps, beside those that the description itself demands.
   /// - Returns: `nil` where the element is no app sink.
   package init?(_ element: Element, capacity: Int, caps: Caps) {
     guard element.isAppSink, let pad = unsafe element.pad("sink") else { return nil }

@@ -1,4 +1,4 @@
-// What the elements of a pipeline have to say.
+// The messages of the elements of a pipeline.
 import CGStreamer
 
 /// A failure of an element, in its own words.

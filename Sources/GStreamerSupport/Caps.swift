@@ -1,4 +1,4 @@
-// What a stream holds: caps, and the layout of raw pictures that they describe.
+// The content of a stream: caps, and the layout of raw pictures that they describe.
 package import CGStreamer
 
 /// Caps: media types with their fields, immutable.

@@ -75,8 +75,8 @@ package struct Moment: Comparable, Sendable {
 
   /// Waits until `body` returns something, trying it now and after every change; wakes the others once it did.
   ///
-  /// - Parameter deadline: when to give up; `nil`: never.
-  /// - Returns: what `body` returned, or `nil` when the time was up.
+  /// - Parameter deadline: The moment at which to give up; `nil` is never.
+  /// - Returns: The result of `body`, or `nil` when the time is up.
   package func wait<Result>(until deadline: Moment? = nil, _ body: (inout Value) -> Result?) -> Result? {
     unsafe pthread_mutex_lock(mutex)
     defer { unsafe pthread_mutex_unlock(mutex) }

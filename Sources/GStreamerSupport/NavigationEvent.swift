@@ -1,4 +1,4 @@
-// What a video window says of mouse and keyboard: GStreamer's navigation events as values.
+// Mouse and keyboard in a video window: GStreamer's navigation events as values.
 package import CGStreamer
 
 /// Something done in a video window. Places are in pixels of the stored picture, and may lie outside it.

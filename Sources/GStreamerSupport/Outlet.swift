@@ -1,4 +1,4 @@
-// What happens on an app source's pad: questions and wishes go up to the source half, pictures are drawn into frames.
+// The pad of an app source: queries and upstream events go to the source half, pictures are drawn into frames.
 import CGStreamer
 
 /// The pad of an app source.

@@ -1,4 +1,4 @@
-// What the muxers of MP4 and QuickTime files ask of a text stream, which others do not.
+// The needs of MP4 and QuickTime muxers for a text stream, which others do not have.
 package import CGStreamer
 
 extension Element {

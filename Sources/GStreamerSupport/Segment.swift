@@ -1,4 +1,4 @@
-// How raw timestamps become stream time, and events that travel with the buffers.
+// The way from raw timestamps to stream time, and events that travel with the buffers.
 package import CGStreamer
 
 /// A segment of the stream: which timestamps are played, and what stream time they are.

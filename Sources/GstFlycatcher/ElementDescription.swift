@@ -1,4 +1,4 @@
-// What GStreamer is told about an element, and how the class comes to be that GObject makes its instances from.
+// The description of an element for GStreamer, and the class of which GObject makes its instances.
 import CGStreamer
 
 /// A pad that every element of a kind has or can be asked for.

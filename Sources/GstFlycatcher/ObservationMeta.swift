@@ -1,4 +1,4 @@
-// What the trackers' elements put on buffers, and the others read from them.
+// The meta that the trackers' elements put on buffers, and the others read from them.
 import CGStreamer
 import Flycatcher
 import FlycatcherPipeline

@@ -227,7 +227,7 @@ func numbers(_ text: Substring) -> [Double]? {
 }
 
 extension Rectangle {
-  /// - Throws: where the text is not four numbers.
+  /// - Throws: `FlycatcherError` if the text is not four numbers.
   init(property name: String, _ text: String) throws(FlycatcherError) {
     guard let values = numbers(text[...]), values.count == 4 else {
       throw .outOfRange(name, "\"\(text)\"", allowed: "x,y,width,height, four numbers from 0 to 1")

@@ -1,4 +1,4 @@
-// What the trackers' elements have in common: a frame of the stream in, its observations onto the same buffer.
+// The common part of the trackers' elements: a frame of the stream in, its observations onto the same buffer.
 import CGStreamer
 import Flycatcher
 import FlycatcherPipeline

@@ -3,7 +3,7 @@ import CGStreamer
 import GStreamerSupport
 
 extension TransformElement {
-  /// - Parameter index: what `act` is told.
+  /// - Parameter index: The index that `act` takes.
   static func addAction(_ action: ActionDescription, _ index: Int, to type: UnsafeMutableRawPointer) {
     let size = unsafe UInt32(clamping: MemoryLayout<GClosure>.size)
     guard let closure = unsafe g_closure_new_simple(size, UnsafeMutableRawPointer(bitPattern: index + 1)) else {

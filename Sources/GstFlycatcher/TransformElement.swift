@@ -39,7 +39,7 @@ import Synchronization
   func notice(_ event: UnsafeMutablePointer<GstEvent>) {}
   /// Sees an event from downstream before it goes on.
   ///
-  /// - Returns: whether something came of it, so that it counts as handled even where nobody further up knows it.
+  /// - Returns: `true` if it had an effect, so that it counts as handled even if no element upstream knows it.
   func noticeUpstream(_ event: UnsafeMutablePointer<GstEvent>) -> Bool { false }
   /// The caps on one side for those on the other; `nil`: the same.
   func transformCaps(_ caps: Caps, from direction: GstPadDirection) -> Caps? { nil }

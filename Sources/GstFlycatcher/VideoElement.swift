@@ -86,7 +86,7 @@ protocol VideoSettings: Sendable {
 
   /// Does what is asked for; on the window's thread.
   ///
-  /// - Returns: whether it was for this element.
+  /// - Returns: `true` if it was for this element.
   func take(_ request: PointedRequest) -> Bool {
     guard case .region(let region) = request else { return false }
     return setRegion(region)

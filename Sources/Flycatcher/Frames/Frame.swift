@@ -1,4 +1,4 @@
-// What a tracker sees: a view of one picture's pixels with its time. It owns nothing and cannot outlive the pixels.
+// The input of a tracker: a view of one picture's pixels with its time. It owns nothing and cannot outlive the pixels.
 
 /// One 8-bit component of a picture, read in place.
 ///

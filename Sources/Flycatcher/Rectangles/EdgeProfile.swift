@@ -10,9 +10,9 @@ struct EdgeProfile {
   private var values = InlineArray<51, Float>(repeating: 0)
 
   /// - Parameters:
-  ///   - t: where it crosses the side, from 0 at its first corner to 1 at its second.
-  ///   - reach: how far a sharp edge may be from the side, samples; one that is blurred may be as much farther.
-  ///   - blur: how wide an edge across this normal is, pixels.
+  ///   - t: The place at which it crosses the side, from 0 at its first corner to 1 at its second.
+  ///   - reach: The maximum distance of a sharp edge from the side, in samples; a blurred one may be as much farther.
+  ///   - blur: Returns the width of an edge across this normal, in pixels.
   ///   - unit: pixels to a sample.
   /// - Returns: `nil` where the line lies outside the picture, or the side has no length.
   init?(
@@ -44,7 +44,7 @@ struct EdgeProfile {
 
   /// The steepest place, of either sense, the nearer ones first.
   ///
-  /// - Parameter weight: what else speaks for an edge at an index, 0 to 1.
+  /// - Parameter weight: Returns the other evidence for an edge at an index, 0 to 1.
   /// - Returns: its index, how far inward from the side it is, and how steep.
   func edge(
     steeperThan least: Float, weight: (Int) -> Float

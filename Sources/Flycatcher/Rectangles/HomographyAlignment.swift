@@ -35,7 +35,7 @@ extension AlignmentTemplate {
 
   /// Improves an estimate on all levels from `first` on.
   ///
-  /// - Parameter isRigid: whether the perspective is left as it is.
+  /// - Parameter isRigid: Whether the perspective is left as it is.
   func align(
     _ start: Alignment, pyramid: borrowing PicturePyramid, plane: borrowing Plane, from first: Int = 0,
     isRigid: Bool = false
@@ -65,7 +65,7 @@ extension AlignmentTemplate {
 }
 
 extension AlignmentTemplate.Level {
-  /// - Parameter isRigid: whether the perspective is left as it is; too few cells do not settle it.
+  /// - Parameter isRigid: Whether the perspective is left as it is; too few cells do not determine it.
   /// - Returns: the alignment found, or `start` with gain and bias of its own where that is better.
   func align(_ start: Alignment, _ picture: borrowing Plane, iterations: Int, isRigid: Bool) -> Alignment {
     var alignment = start

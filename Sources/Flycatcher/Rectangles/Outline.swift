@@ -99,7 +99,7 @@ struct Outline {
   /// Finds it near an expected place.
   ///
   /// - Parameters:
-  ///   - before: where it was in the frame before: motion blurs the edges.
+  ///   - before: The quad in the frame before: motion blurs the edges.
   ///   - sharpness: as it was when last seen: so does a lens out of focus.
   ///   - isBlank: Whether the surface is as it was, so that its brightness is that of the light.
   /// - Returns: `nil` where too little is seen to tell.

@@ -1,4 +1,4 @@
-// How a quad moves: all corners together, or its shape with them.
+// The movement of a quad: all corners together, or its shape with them.
 
 extension PixelQuad {
   /// The movements of the corners that leave the shape alone, as four orthogonal unit vectors: right, down, larger,

@@ -1,4 +1,4 @@
-// How a followed rectangle is seen in a frame: by what is on it, by its outline, or by both.
+// The search for a tracked rectangle in a frame: by its surface, by its outline, or by both.
 
 /// A place at which a rectangle was found.
 struct Sighting {

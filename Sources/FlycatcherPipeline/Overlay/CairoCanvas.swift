@@ -181,7 +181,7 @@ import CCairo
 
   /// Ends a document; nothing more can be drawn.
   ///
-  /// - Returns: whether everything went well.
+  /// - Returns: `true` if nothing has failed.
   func finish() -> Bool {
     let wasGood = isGood
     unsafe cairo_surface_finish(surface)

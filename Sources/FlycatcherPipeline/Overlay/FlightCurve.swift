@@ -70,7 +70,7 @@ struct TimeParabola {
   private let x: Quadratic
   private let y: Quadratic
 
-  /// - Parameter bendsSideways: whether x may be a parabola, too; otherwise x is a straight line in time.
+  /// - Parameter bendsSideways: Whether x may be a parabola, too; otherwise it is a straight line in time.
   init(_ times: ArraySlice<Double>, _ places: ArraySlice<Point>, _ weights: [Double], bendsSideways: Bool) {
     let (first, last) = (times.first ?? 0, times.last ?? 0)
     center = (first + last) / 2

@@ -1,4 +1,4 @@
-// How a flight looks: a path, its points, or a comet.
+// The drawing of a flight: a path, its points, or a comet.
 import Flycatcher
 
 extension OverlayPainter {

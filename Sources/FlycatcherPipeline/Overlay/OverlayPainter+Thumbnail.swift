@@ -9,7 +9,7 @@ struct Thumbnail {
   /// BGRA without padding, opaque.
   let pixels: [UInt8]
 
-  /// - Parameter usesHD: whether the colors are BT.709's, as in pictures of more than 576 lines; else BT.601's. A gray picture is of full range.
+  /// - Parameter usesHD: Whether the colors are BT.709's, as in pictures of more than 576 lines; else BT.601's. A gray picture is of full range.
   init(_ uuid: ObservationUUID, _ picture: RectifiedPicture, usesHD: Bool) {
     self.uuid = uuid
     (width, height) = (picture.width, picture.height)

@@ -23,7 +23,7 @@ package struct OverlayPainter: Sendable {
 
   /// - Parameters:
   ///   - style: as `OverlayStyle.validate()` allows it.
-  ///   - orientation: which way is up in the frames; observations are relative to the upright picture.
+  ///   - orientation: The orientation of the frames; observations are relative to the upright picture.
   package init(style: OverlayStyle, orientation: Orientation) {
     self.style = style
     self.orientation = orientation

@@ -192,7 +192,7 @@ final class OverlaySheet: @unchecked Sendable {
 
   /// Text on a dark pill beside a spot, where it covers no other label, and inside the picture.
   ///
-  /// - Parameter gap: how far from the spot it stays to both sides.
+  /// - Parameter gap: The distance that it keeps from the spot on both sides.
   func label(_ text: String, at spot: Spot, gap: Double, size: Double, _ color: OverlayColor, opacity: Double) {
     guard !text.isEmpty, size >= 4 else { return }
     canvas.setFont(size: size, isBold: true)

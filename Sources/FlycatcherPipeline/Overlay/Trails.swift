@@ -1,4 +1,4 @@
-// What the overlay remembers of the things seen: enough to draw them, never more than a bound.
+// The memory of the overlay: enough of each observation to draw it, never more than a bound.
 import Flycatcher
 
 /// The times at which an observation was first and last reported, on which its fading depends.
@@ -9,7 +9,7 @@ struct Presence {
 
   /// 0 invisible to 1 opaque.
   ///
-  /// - Parameter linger: how long it stays opaque after the last report.
+  /// - Parameter linger: The time for which it stays opaque after the last report.
   func opacity(at time: Timestamp, fadeIn: Duration, linger: Duration, fadeOut: Duration) -> Double {
     let age = (time - first).seconds
     let silence = (time - last).seconds - linger.seconds
@@ -75,7 +75,7 @@ struct ObjectTrail {
     presence = Presence(first: time, last: time)
   }
 
-  /// - Parameter trail: how long a past center is kept.
+  /// - Parameter trail: The time for which a past center is kept.
   mutating func add(_ observation: ObjectObservation, at time: Timestamp, trail: Duration) {
     self.observation = observation
     presence.last = max(presence.last, time)

@@ -1,4 +1,4 @@
-// What stands still in a clip: the median of a few frames spread over all of it.
+// The still background of a clip: the median of a few frames spread over all of it.
 import Flycatcher
 
 /// Keeps between `limit / 2` and `limit` frames, evenly spread over the stream, however long it is.

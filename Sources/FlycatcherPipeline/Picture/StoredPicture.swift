@@ -47,7 +47,7 @@ struct StoredPicture {
 
   /// Copies a frame.
   ///
-  /// - Parameter isSmooth: whether samples of a large frame are averaged; otherwise one stands for its neighbors, which is faster.
+  /// - Parameter isSmooth: Whether samples of a large frame are averaged; otherwise one stands for its neighbors, which is faster.
   init(_ frame: borrowing Frame, _ layout: Layout, isSmooth: Bool) {
     self.layout = layout
     time = frame.timestamp

@@ -51,8 +51,8 @@ struct StrobePage {
 
   /// - Parameters:
   ///   - pixels: the stored picture as BGRA.
-  ///   - frameSize: of the stored frames.
-  ///   - flightCount: how many flights there were, of which `flights` are shown.
+  ///   - frameSize: The size of the stored frames.
+  ///   - flightCount: The number of all flights, of which `flights` are shown.
   ///   - duration: length of the clip in seconds.
   init(
     pixels: [UInt8], storedWidth: Int, storedHeight: Int, orientation: Orientation,

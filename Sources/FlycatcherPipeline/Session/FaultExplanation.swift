@@ -1,4 +1,4 @@
-// What an element says went wrong, in words that tell the user what to do.
+// The failure of an element in words that tell the user what to do.
 import GStreamerSupport
 
 /// Explains faults with what is known about the session.

@@ -1,4 +1,4 @@
-// What can be known to be wrong with a pipeline before anything runs.
+// The check of a pipeline before anything runs.
 import GStreamerSupport
 
 /// A pipeline that has been read and checked.

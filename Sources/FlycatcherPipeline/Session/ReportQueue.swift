@@ -64,7 +64,7 @@ final class ReportQueue: Sendable {
 
   /// Waits for room where a file is read.
   ///
-  /// - Parameter isStale: whether the report is of no use any more, as after a seek; it is asked again whenever room has been waited for.
+  /// - Parameter isStale: Returns whether the report is of no use any more, as after a seek; called again whenever room has been waited for.
   func add(_ report: FrameReport, isLive: Bool, unless isStale: () -> Bool = { false }) {
     let waiter: Waiter?? = state.wait { state in
       guard state.hasReader, state.outcome == nil, !isStale() else { return .some(nil) }

@@ -1,4 +1,4 @@
-// How a file says that its picture must be turned: asked of its header, before the pipeline that reads it is made.
+// The rotation of a file's picture, read from its header before the pipeline that reads the file is made.
 import GStreamerSupport
 
 /// The rotation tag of a video file, as phones write it.

@@ -1,4 +1,4 @@
-// What the threads of a session tell each other and the outside.
+// The state that the threads of a session share with each other and the outside.
 import Flycatcher
 import GStreamerSupport
 

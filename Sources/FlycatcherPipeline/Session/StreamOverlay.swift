@@ -42,7 +42,7 @@ package struct StreamOverlay {
     painter.look(at: frame)
   }
 
-  /// - Returns: what is to be laid over the frame of this moment; `nil` where there is nothing.
+  /// - Returns: The pictures to be laid over the frame of this moment; `nil` if there are none.
   package mutating func composition(at time: Timestamp, width: Int, height: Int) -> OverlayComposition? {
     let wanted = painter.images(at: time, width: width, height: height)
     let isSame = wanted.count == images.count && wanted.indices.allSatisfy { wanted[$0].isSame(as: images[$0]) }
