@@ -8,7 +8,7 @@ PLUGINDIR ?= $(if $(filter /usr /usr/local,$(PREFIX)),$(shell pkg-config --varia
 RELEASE := -c release -Xswiftc -static-stdlib
 
 .DEFAULT_GOAL := help
-.PHONY: help demo build test sanitize sanitize-trackers bench evaluate fit floors fuzz faults docs lint install installcheck clean packages test-packages
+.PHONY: help demo build test sanitize sanitize-trackers bench evaluate fit floors fuzz faults docs pictures lint install installcheck clean packages test-packages
 
 help: ## Say what can be made
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 22
@@ -83,6 +83,9 @@ docs: build ## Build the documentation of the libraries, and fail on any warning
 	$(SWIFT) build $(RELEASE) --target FlycatcherLines
 	$(SWIFT) build $(RELEASE) --target FlycatcherVision
 	Scripts/make-docs Flycatcher FlycatcherPipeline FlycatcherLines FlycatcherVision DemoScene
+
+pictures: build ## Draw the pictures of the README anew
+	Scripts/draw-pictures
 
 lint: ## Check the format of every Swift file
 	$(SWIFT) format lint --strict --parallel --recursive $(wildcard Package.swift Sources Tests Benchmarks Evaluation Fuzzing/Package.swift Fuzzing/Sources)
