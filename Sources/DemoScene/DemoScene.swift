@@ -22,7 +22,7 @@ public struct DemoScene: Sendable {
   /// The number of frames in the clip.
   public let frameCount: Int
   /// The exact flights in the clip, ordered by their first frames.
-  public let truth: [Flight]
+  public let truth: [TrueTrajectory]
 
   private let raster: Raster
   private let background: [UInt8]

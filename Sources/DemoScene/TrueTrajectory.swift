@@ -2,7 +2,7 @@
 public import Flycatcher
 
 /// An unbroken arc of a ball in the picture. A bounce, and a return into the picture, starts another.
-public struct Flight: Hashable, Sendable {
+public struct TrueTrajectory: Hashable, Sendable {
   /// The place of the ball in one frame.
   public struct Center: Hashable, Sendable {
     /// The number of the frame, from 0.
@@ -27,13 +27,13 @@ public struct Flight: Hashable, Sendable {
 
 extension Scene {
   /// Returns the flights in a clip, ordered by their first frames.
-  func flights(frameCount: Int, framesPerSecond: Double) -> [Flight] {
-    var flights: [Flight] = []
+  func flights(frameCount: Int, framesPerSecond: Double) -> [TrueTrajectory] {
+    var flights: [TrueTrajectory] = []
     for (number, ball) in balls.enumerated() {
       for arc in ball.arcs {
-        var centers: [Flight.Center] = []
+        var centers: [TrueTrajectory.Center] = []
         func close() {
-          if !centers.isEmpty { flights.append(Flight(ball: number, radius: ball.radius, centers: centers)) }
+          if !centers.isEmpty { flights.append(TrueTrajectory(ball: number, radius: ball.radius, centers: centers)) }
           centers = []
         }
         for frame in 0..<frameCount {
@@ -41,7 +41,7 @@ extension Scene {
           guard time >= arc.start, time < arc.end else { continue }
           let location = ball.place(on: arc, at: time)
           if Rectangle.picture.contains(location) {
-            centers.append(Flight.Center(frame: frame, location: location))
+            centers.append(TrueTrajectory.Center(frame: frame, location: location))
           } else {
             close()
           }

@@ -44,7 +44,7 @@ struct DemoCheck {
 
   /// Returns the distances in pixels of the reported points that lie on the ball in the same frame.
   private static func distances(
-    _ report: TrajectoryObservation, _ flight: Flight, _ scene: DemoScene
+    _ report: TrajectoryObservation, _ flight: TrueTrajectory, _ scene: DemoScene
   ) -> [Double] {
     let places = Dictionary(flight.centers.map { ($0.frame, $0.location) }) { first, _ in first }
     let reach = max(1.5 * flight.radius * Double(scene.width), 3)

@@ -8,10 +8,10 @@
 public struct TrajectorySelection: Sendable {
   /// The rules.
   public let filter: TrajectoryFilter
-  private var underWay: [ObservationUUID: Flight] = [:]
+  private var underWay: [ObservationUUID: OpenTrajectory] = [:]
 
-  /// A flight that has not ended.
-  private struct Flight {
+  /// A trajectory that has not ended.
+  private struct OpenTrajectory {
     var points: [TrajectoryObservation.DetectedPoint] = []
     var counts = false
   }
@@ -28,7 +28,7 @@ public struct TrajectorySelection: Sendable {
   /// kinds are returned as they are.
   public mutating func select(_ observation: Observation) -> Observation? {
     guard case .trajectory(var newest) = observation else { return observation }
-    var flight = underWay[newest.uuid] ?? Flight()
+    var flight = underWay[newest.uuid] ?? OpenTrajectory()
     if newest.state == .ended {
       underWay[newest.uuid] = nil
       return flight.counts || filter.accepts(newest) ? observation : nil

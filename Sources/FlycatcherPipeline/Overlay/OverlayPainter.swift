@@ -7,7 +7,7 @@ package import Flycatcher
 package struct OverlayPainter: Sendable {
   private(set) var style: OverlayStyle
   let orientation: Orientation
-  var flights: [ObservationUUID: FlightTrail] = [:]
+  var flights: [ObservationUUID: TrajectoryTrail] = [:]
   var objects: [ObservationUUID: ObjectTrail] = [:]
   var rectangles: [ObservationUUID: RectangleTrail] = [:]
   private var band: PointerGestures.Band?
@@ -110,7 +110,7 @@ package struct OverlayPainter: Sendable {
     if flights[flight.uuid] == nil {
       makeRoom(&flights, \.presence)
       flightCount &+= 1
-      flights[flight.uuid] = FlightTrail(number: flightCount, time: time)
+      flights[flight.uuid] = TrajectoryTrail(number: flightCount, time: time)
     }
     flights[flight.uuid]?.add(flight, at: time)
   }
@@ -165,7 +165,7 @@ package struct OverlayPainter: Sendable {
 
   // MARK: Fading
 
-  func opacity(_ flight: FlightTrail, at time: Timestamp) -> Double {
+  func opacity(_ flight: TrajectoryTrail, at time: Timestamp) -> Double {
     // A flight that has not ended may be silent for a few frames, or between two rare ones, and go on.
     let linger = flight.presence.hasEnded ? style.linger : style.linger + .seconds(1)
     return style.opacity

@@ -22,7 +22,7 @@ struct Presence {
 }
 
 /// A flight as reported until now.
-struct FlightTrail {
+struct TrajectoryTrail {
   typealias DetectedPoint = TrajectoryObservation.DetectedPoint
 
   /// Counts the flights of a stream, from 1.

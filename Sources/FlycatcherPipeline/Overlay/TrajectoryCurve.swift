@@ -6,7 +6,7 @@ import Flycatcher
 /// Where one parabola in time (x linear, y quadratic) runs through all points, it is that parabola, by least squares. Where it does not,
 /// as under a lens that bends straight lines, it is fitted anew around every moment, with weights that fall with the distance in time
 /// (locally weighted regression, Cleveland 1979).
-struct FlightCurve {
+struct TrajectoryCurve {
   let start: Double
   let end: Double
   private let times: [Double]

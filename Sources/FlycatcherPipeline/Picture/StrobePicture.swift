@@ -79,7 +79,7 @@ public final class StrobePicture: FrameObserver {
 struct StrobeState {
   private var recent: RecentPictures?
   private var background = BackgroundSamples()
-  private(set) var flights: [ObservationUUID: StrobeFlight] = [:]
+  private(set) var flights: [ObservationUUID: StrobeTrajectory] = [:]
   /// The beginnings of the flights that count, in the order in which they were reported.
   private var beginnings: [(uuid: ObservationUUID, start: Timestamp)] = []
   /// The number of flights that count.
@@ -124,7 +124,7 @@ struct StrobeState {
     if flights[flight.uuid] == nil {
       // An end without a beginning belongs to a flight that was dropped to make room.
       guard flight.state != .ended, beginnings.count < Self.countLimit else { return }
-      flights[flight.uuid] = StrobeFlight(number: 0, time: time)
+      flights[flight.uuid] = StrobeTrajectory(number: 0, time: time)
       beginnings.append((flight.uuid, flight.timeRange.start))
     } else if let index = beginnings.lastIndex(where: { $0.uuid == flight.uuid }) {
       beginnings[index].start = min(beginnings[index].start, flight.timeRange.start)
@@ -138,13 +138,13 @@ struct StrobeState {
   }
 
   /// Drops those of the given flights that have the least weight.
-  private mutating func drop(_ candidates: [ObservationUUID: StrobeFlight], downTo maximum: Int) {
+  private mutating func drop(_ candidates: [ObservationUUID: StrobeTrajectory], downTo maximum: Int) {
     let least = candidates.sorted { $0.value.weight < $1.value.weight }
     for flight in least.prefix(max(flights.count - maximum, 0)) { flights[flight.key] = nil }
   }
 
   /// The flights, numbered from 1 in order of their beginning, as a table of them is.
-  var numberedFlights: [StrobeFlight] {
+  var numberedFlights: [StrobeTrajectory] {
     beginnings.sorted { $0.start < $1.start }.enumerated().compactMap { index, beginning in
       var flight = flights[beginning.uuid]
       flight?.trail.number = index + 1

@@ -47,8 +47,8 @@ struct StrobePatch {
 }
 
 /// One flight with its patches.
-struct StrobeFlight {
-  var trail: FlightTrail
+struct StrobeTrajectory {
+  var trail: TrajectoryTrail
   private(set) var patches: [StrobePatch] = []
   private var firstCut: Spot?
   private var lastCut: (time: Timestamp, spot: Spot)?
@@ -69,7 +69,7 @@ struct StrobeFlight {
     var reach: Double { max(radius * 1.35, radius + 2) }
   }
 
-  init(number: Int, time: Timestamp) { trail = FlightTrail(number: number, time: time) }
+  init(number: Int, time: Timestamp) { trail = TrajectoryTrail(number: number, time: time) }
 
   /// The weight of the flight in a choice: high with many points of high confidence.
   var weight: Double { Double(trail.points.count) * (0.2 + trail.confidence) }
@@ -111,7 +111,7 @@ struct StrobeFlight {
   /// Cuts generously around where the first points, carried on backward, say the ball was.
   private mutating func cutEarly(from start: Timestamp, _ recent: RecentPictures) {
     guard let first = trail.points.first, start < first.time, let streak = streak(at: 0, recent),
-      let curve = FlightCurve(trail.points, aspect: 1)
+      let curve = TrajectoryCurve(trail.points, aspect: 1)
     else { return }
     for picture in recent.pictures(from: start, to: first.time) {
       let place = curve.place(at: picture.time.seconds)
