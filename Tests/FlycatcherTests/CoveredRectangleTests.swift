@@ -2,7 +2,7 @@ import Testing
 
 @testable import Flycatcher
 
-/// What passes before a followed thing, and light too bright to see it by, must not take its corners along unnoticed.
+/// An occluder before a tracked rectangle, and glare on it, must not take its corners along unnoticed.
 @Suite struct CoveredRectangleTests {
   private static let frames = 60
 

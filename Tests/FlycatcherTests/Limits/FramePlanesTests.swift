@@ -3,7 +3,7 @@ import Flycatcher
 import Testing
 
 @Suite struct FramePlanesTests {
-  /// Whether a frame of 8 × 8 pixels takes chroma planes of these sizes and spacings of samples.
+  /// Returns a Boolean value indicating whether a frame of 8 × 8 pixels takes chroma planes of these sizes and spacings of samples.
   private func isFrame(
     blue: (width: Int, height: Int, step: Int), red: (width: Int, height: Int, step: Int)
   ) -> Bool {
