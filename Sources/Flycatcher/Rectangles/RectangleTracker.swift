@@ -41,6 +41,8 @@ public struct RectangleTracker: Tracker {
   private var detector: RectangleDetector
   private var nominations: [(uuid: ObservationUUID, quad: Quad)] = []
   private var rectangles: [TrackedRectangle] = []
+  /// The rectangles that were dropped since the newest frame.
+  private var dropped: [TrackedRectangle] = []
   /// The quads of the last detection that are no known rectangles.
   private var unconfirmed: [PixelQuad] = []
   private var pyramid = PicturePyramid()
@@ -109,10 +111,18 @@ public struct RectangleTracker: Tracker {
     return uuid
   }
 
-  /// Stops tracking a rectangle, without a last observation.
-  public mutating func drop(_ uuid: ObservationUUID) {
-    rectangles.removeAll { $0.uuid == uuid }
-    nominations.removeAll { $0.uuid == uuid }
+  /// Stops tracking a rectangle; the next frame, or `finish`, reports that it has ended.
+  ///
+  /// - Returns: `true` if there was such a rectangle.
+  @discardableResult
+  public mutating func drop(_ uuid: ObservationUUID) -> Bool {
+    if let waiting = nominations.firstIndex(where: { $0.uuid == uuid }) {
+      nominations.remove(at: waiting)
+      return true
+    }
+    guard let index = rectangles.firstIndex(where: { $0.uuid == uuid }) else { return false }
+    dropped.append(rectangles.remove(at: index))
+    return true
   }
 
   /// Analyzes the next frame.
@@ -139,8 +149,13 @@ public struct RectangleTracker: Tracker {
     return before + report(geometry, time: time)
   }
 
-  /// Returns nothing: the newest observation of a tracked rectangle stands.
-  public mutating func finish() -> [Observation] { [] }
+  /// Returns a last observation of each rectangle that was dropped since the newest frame, and forgets the stream; the
+  /// newest observation of the others stands.
+  public mutating func finish() -> [Observation] {
+    let observations = takeDropped(at: order.last ?? .zero)
+    reset()
+    return observations
+  }
 
   /// Ends every rectangle, and forgets the stream.
   ///
@@ -159,27 +174,36 @@ public struct RectangleTracker: Tracker {
 
   private mutating func forgetRectangles() {
     rectangles.removeAll()
+    dropped.removeAll()
     unconfirmed.removeAll()
     (geometry, lastDetection) = (nil, nil)
   }
 
   /// Ends every rectangle; nominations that no frame has used yet stay.
   private mutating func endAll(at time: Timestamp) -> [Observation] {
-    let observations = geometry.map { geometry in
-      rectangles.map { Observation.rectangle(Self.observation($0, .ended, geometry, at: time)) }
-    }
+    dropped += rectangles
+    let observations = takeDropped(at: time)
     forgetRectangles()
-    return observations ?? []
+    return observations
+  }
+
+  /// Returns the last observations of the rectangles that were dropped, each once.
+  private mutating func takeDropped(at time: Timestamp) -> [Observation] {
+    defer { dropped.removeAll() }
+    guard let geometry else { return [] }
+    return dropped.map { .rectangle(Self.observation($0, .ended, geometry, at: time)) }
   }
 
   private func isIdle(at time: Timestamp) -> Bool {
-    settings.detection == nil && rectangles.isEmpty && nominations.isEmpty
+    settings.detection == nil && rectangles.isEmpty && nominations.isEmpty && dropped.isEmpty
   }
 
   /// Scales the tracked rectangles to a picture of another size.
   private mutating func adapt(to geometry: PictureGeometry) {
     if let old = self.geometry, old.size != geometry.size {
-      for index in rectangles.indices { rectangles[index].scale(by: geometry.size / old.size) }
+      let factor = geometry.size / old.size
+      for index in rectangles.indices { rectangles[index].scale(by: factor) }
+      for index in dropped.indices { dropped[index].scale(by: factor) }
       unconfirmed.removeAll()
     }
     self.geometry = geometry
@@ -256,6 +280,7 @@ public struct RectangleTracker: Tracker {
           uuid: nomination.uuid, state: .ended, time: time, confidence: 0, corners: nomination.quad))
     }
     unusable.removeAll()
+    observations += takeDropped(at: time)
     rectangles.removeAll { rectangle in
       let isGivenUp =
         rectangle.state == .lost && !rectangle.isNominated
