@@ -57,7 +57,7 @@ final class TrackSequence {
   ) throws(FlycatcherError) -> any Tracker {
     guard tracks[input.uuid] != nil || tracks.count < Self.capacity else {
       throw FlycatcherError(
-        .limitReached, setting: "the number of things tracked at once", value: "\(tracks.count + 1)",
+        .limitReached, setting: "the number of tracks", value: "\(tracks.count + 1)",
         allowed: .atMost(Double(Self.capacity), .none))
     }
     if let rectangle = input as? VNRectangleObservation {

@@ -1,6 +1,6 @@
 // The template of a tracked rectangle: places of its picture where brightness changes, from coarse to fine.
 
-/// The appearance of a flat thing, taken once, in canonical coordinates.
+/// The appearance of a rectangle's surface, taken once, in canonical coordinates.
 struct AlignmentTemplate {
   /// A place, its brightness, and how that changes with each of the eight parameters of a small perspective map.
   struct Sample {

@@ -1,4 +1,4 @@
-// The perspective map from a flat thing to its picture.
+// The perspective map from a rectangle to its picture.
 
 /// A perspective map of the plane.
 ///

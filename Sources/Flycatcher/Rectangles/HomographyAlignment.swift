@@ -1,8 +1,7 @@
-// Finding where a template lies in a picture, to a fraction of a pixel, through changes of light and partial cover.
+// The place of a template in a picture, to a fraction of a pixel, through changes of light and partial occlusion.
 //
 // Inverse compositional Gauss-Newton (Baker and Matthews, "Lucas-Kanade 20 Years On", 2004) with gain and bias
-// estimated along, and
-// Geman-McClure weights against what covers the thing or glares on it; from coarse to fine.
+// estimated along, and Geman-McClure weights against occluders and glare; from coarse to fine.
 
 /// The place of a template in a frame.
 struct Alignment {

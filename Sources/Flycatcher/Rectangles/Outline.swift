@@ -1,5 +1,5 @@
-// The outline of a flat thing, and where it is seen: what holds a thing that has nothing on it, and any thing whose
-// surface has changed.
+// The outline of a rectangle and its place in a frame: for rectangles with nothing on them, and those whose surface has
+// changed.
 //
 // After Harris, "Tracking with Rigid Models" (1992), and Drummond and Cipolla, "Real-Time Visual Tracking of Complex
 // Structures" (2002): at places along the outline the edge is looked for across it, and one movement of the corners
@@ -89,7 +89,7 @@ struct Outline {
     Self.shade(of: quad, in: plane).middle - shade.middle
   }
 
-  /// Returns a Boolean value indicating whether what lies within `quad` is about as bright as the thing was, and not
+  /// Returns a Boolean value indicating whether the inside of `quad` is about as bright as that of the template, and not
   /// much more varied.
   func resembles(_ quad: PixelQuad, in plane: borrowing Plane) -> Bool {
     let now = Self.shade(of: quad, in: plane)

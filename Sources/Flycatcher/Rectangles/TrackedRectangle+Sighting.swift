@@ -121,8 +121,8 @@ extension TrackedRectangle {
     return found
   }
 
-  /// Returns a Boolean value indicating whether it can be the thing and not the rectangle that is left uncovered of it,
-  /// or what covers it.
+  /// Returns a Boolean value indicating whether a quad can be the whole rectangle, and neither the uncovered part of it
+  /// nor the occluder.
   private func hasItsShape(_ found: PixelQuad) -> Bool {
     state == .lost
       ? keepsShape(found, shape.moved(onto: found), within: Self.turnedOutOfSight)

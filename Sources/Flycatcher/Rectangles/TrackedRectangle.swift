@@ -147,8 +147,8 @@ struct TrackedRectangle {
     velocity = .zero
   }
 
-  /// Returns a Boolean value indicating whether it can be the same thing: neither jumped in size, nor folded, nor faded
-  /// to what any background would match.
+  /// Returns a Boolean value indicating whether an alignment can be that of the same rectangle: neither jumped in size,
+  /// nor folded, nor faded to what any background would match.
   private func isPlausible(_ found: Alignment) -> Bool {
     let quad = found.homography.corners
     let (area, before) = (quad.area, alignment.homography.corners.area)
