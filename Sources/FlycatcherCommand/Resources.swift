@@ -1,4 +1,4 @@
-// What the system grants the process: files and memory enough to run at all, or a message instead of a crash.
+// The resources that the system grants the process: files and memory enough to run at all, or a message instead of a crash.
 import Glibc
 
 /// The limits of the process.
@@ -29,10 +29,10 @@ enum Resources {
     }
   }
 
-  /// Whether the address space is so small that some plug-ins may not load.
+  /// A Boolean value indicating whether the address space is so small that some plug-ins may not load.
   static var isMemoryLimited: Bool { limit(RLIMIT_AS).rlim_cur < amplyMemory }
 
-  /// What to do about that.
+  /// The advice for that case.
   static var memoryAdvice: String {
     "Only \(limit(RLIMIT_AS).rlim_cur >> 20) MB of memory may be used (ulimit -v): raise the limit and try again."
   }

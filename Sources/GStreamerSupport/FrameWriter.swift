@@ -9,7 +9,8 @@ import CGStreamer
   private let caps: Caps
   private var information: GstVideoInfo
   private var pool: UnsafeMutablePointer<GstBufferPool>?
-  /// Whether the elements after the app source understand strides other than the usual ones; `nil`: not asked yet.
+  /// A Boolean value indicating whether the elements after the app source understand strides other than the usual ones;
+  /// `nil`: not asked yet.
   private let understandsLayouts = Monitor<Bool?>(nil)
 
   init?(_ caps: Caps) {

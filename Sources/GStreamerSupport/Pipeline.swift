@@ -14,7 +14,7 @@ import CGStreamer
   package let element: Element
 
   /// - Parameter description: in the language of gst-launch; may hold several chains that are not linked.
-  /// - Throws: `GStreamerError` that says what in the description is wrong.
+  /// - Throws: `GStreamerError` for a mistake in the description.
   package init(_ description: String) throws(GStreamerError) {
     try GStreamer.start()
     let context = unsafe gst_parse_context_new()
@@ -91,7 +91,7 @@ import CGStreamer
 
   package var bus: Bus { unsafe Bus(taking: gst_element_get_bus(element.pointer)) }
 
-  /// How long the stream is in nanoseconds; `nil` where that is not known.
+  /// The length of the stream in nanoseconds; `nil` where it is not known.
   package var duration: Int? {
     var value: Int = -1
     guard unsafe gst_element_query_duration(element.pointer, GST_FORMAT_TIME, &value) != 0, value >= 0 else {

@@ -29,13 +29,13 @@ import GStreamerSupport
 
   // MARK: Negotiation
 
-  /// What carries overlays may become what does not, and the reverse; `choose` says which.
+  /// Lets caps that carry overlays become caps that do not, and the reverse; `choose` selects one.
   override func transformCaps(_ caps: Caps, from direction: GstPadDirection) -> Caps? {
     let (carrying, plain) = (caps.withOverlayComposition, caps.withoutOverlayComposition)
     return direction == GST_PAD_SINK ? carrying.merged(with: plain) : plain.merged(with: carrying)
   }
 
-  /// The feature is taken where somebody downstream names it and says that he draws what buffers carry.
+  /// Takes the feature if an element downstream names it and draws what buffers carry.
   override func choose(_ others: Caps, for caps: Caps, from direction: GstPadDirection) -> Caps? {
     guard direction == GST_PAD_SINK else { return nil }
     let carrying = caps.withOverlayComposition.intersection(others)

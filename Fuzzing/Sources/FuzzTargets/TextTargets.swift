@@ -78,7 +78,7 @@ func fuzzLaunch(_ bytes: [UInt8]) {
   }
 }
 
-/// What a pipeline says, as far as it can be known before it runs.
+/// The check of a pipeline before it runs.
 private func checkPipeline(_ text: String) {
   // Elements of other people take what their properties name when they are made: screens, devices, the network.
   let known = [

@@ -2,7 +2,7 @@
 import Flycatcher
 import GStreamerSupport
 
-/// The trackers of a session, and those who watch.
+/// The trackers of a session, and its observers.
 ///
 /// Sendable although unchecked: one thread uses it at a time. That is the session's own thread, or for a live stream `LiveAnalysis`'s, to which
 /// the session's thread leaves it at the first frame, and which it asks through a monitor from then on.
@@ -12,9 +12,9 @@ final class FrameAnalysis: @unchecked Sendable {
   private let orientation: Orientation
   private let pointer: SessionPointer
   private var open = OpenObservations()
-  /// What ended when the stream broke off; goes along with the next frame.
+  /// The last observations before the stream broke off, which are reported with the next frame.
   private var pending: [Observation] = []
-  /// The first refusals of a frame, of a box that came with one, and of something pointed at: each is told once.
+  /// The first refusals of a frame, of a box that came with one, and of a pointed request, each reported once.
   private(set) var refusedFrame: FlycatcherError?
   private(set) var refusedRegion: FlycatcherError?
   private(set) var refusedRequest: FlycatcherError?
@@ -26,7 +26,7 @@ final class FrameAnalysis: @unchecked Sendable {
     self.pointer = pointer
   }
 
-  /// - Returns: what the trackers say. Not analyzed where one of them refused the frame, or the memory cannot be read.
+  /// Returns the report of the trackers; not analyzed if one of them refused the frame, or if the memory cannot be read.
   func analyze(_ buffer: borrowing VideoBuffer, _ layout: VideoLayout, frame number: Int, time: Timestamp)
     -> FrameReport
   {
@@ -72,13 +72,13 @@ final class FrameAnalysis: @unchecked Sendable {
     return observations
   }
 
-  /// Ends what is going on, and says so with the next frame.
+  /// Ends what is tracked, which is reported with the next frame.
   func beginAnew() {
     pending = open.end(finish())
     for index in trackers.indices { trackers[index].reset() }
   }
 
-  /// Tells those who watch what only the end of the stream has made known.
+  /// Hands the observers what only the end of the stream has made known.
   func tellEnd(_ report: FrameReport) {
     for observer in observers { observer.finish(report) }
   }

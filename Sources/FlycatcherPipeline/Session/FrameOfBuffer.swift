@@ -2,11 +2,11 @@
 package import Flycatcher
 package import GStreamerSupport
 
-/// What is read in place; everything else gets there through `videoconvert`.
+/// The formats that are read in place; all others get there through `videoconvert`.
 let acceptedFormats = ["I420", "YV12", "NV12", "NV21", "Y42B", "Y444", "GRAY8"]
 
 extension VideoLayout {
-  /// Whether pictures are read in place.
+  /// A Boolean value indicating whether pictures are read in place.
   package var isReadInPlace: Bool { acceptedFormats.contains(format) }
 }
 

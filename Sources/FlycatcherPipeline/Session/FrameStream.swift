@@ -16,7 +16,7 @@ struct StreamParts: Sendable {
 
 /// Runs to the end of the stream on the thread that calls `run`.
 struct FrameStream {
-  /// A report whose turn has not come, because an earlier frame is still being looked at.
+  /// A report whose turn has not come, because an earlier frame is still being analyzed.
   private struct Held {
     var report: FrameReport
     var timestamp: UInt
@@ -36,7 +36,7 @@ struct FrameStream {
   private var segmentIsNew = false
   private var frames = 0
   private var lastTime: Timestamp?
-  /// The frame that is being looked at first, then those that passed meanwhile.
+  /// The frame that is being analyzed first, then those that passed meanwhile.
   private var held: [Held] = []
   private static let mostHeld = 4096
 
@@ -83,7 +83,7 @@ struct FrameStream {
     lastTime = nil
   }
 
-  /// What was going on ends, and is said to have ended with the next frame.
+  /// Ends what is tracked, which is reported with the next frame.
   private mutating func beginAnew() {
     if let live { live.beginAnew() } else { parts.analysis.beginAnew() }
     overlay?.reset()
@@ -157,7 +157,7 @@ struct FrameStream {
     beginAnew()
   }
 
-  /// What can be said only with the first frame at hand: whether the stream waits, and how long it is.
+  /// Finds out what only the first frame can tell: whether the stream is live, and the length of it.
   private mutating func begin(at timestamp: UInt) {
     if isLive == nil {
       let isLive = parts.progress.read { $0.statistics.isLive } || parts.sink.isLive
@@ -173,7 +173,7 @@ struct FrameStream {
 
   // MARK: Live
 
-  /// Lets the trackers look where they are free, and waits for them until the deadline and no longer.
+  /// Lets the trackers analyze the frame if they are free, and waits for them until the deadline and no longer.
   private mutating func analyzeLive(
     _ buffer: borrowing VideoBuffer, _ layout: VideoLayout, _ entry: Held, deadline: Moment
   ) {
@@ -206,7 +206,7 @@ struct FrameStream {
 
   // MARK: Onward
 
-  /// Nothing, where a seek has thrown the frame away meanwhile.
+  /// Delivers a report, unless a seek has thrown its frame away meanwhile.
   private mutating func deliver(_ entry: Held) {
     count(entry.report)
     let sink = parts.sink

@@ -2,7 +2,7 @@
 import Flycatcher
 import GStreamerSupport
 
-/// Takes one frame at a time; says whether it is free, and what it found when it is.
+/// An analysis of one frame at a time, with its state and its report when it is free again.
 final class LiveAnalysis: Sendable {
   private struct Job: ~Copyable {
     var buffer: VideoBuffer
@@ -15,7 +15,8 @@ final class LiveAnalysis: Sendable {
     var job: Job?
     var isBusy = false
     var report: FrameReport?
-    /// Whether the trackers forget the stream before the next frame, or end what is going on.
+    /// A Boolean value indicating whether the trackers forget the stream before the next frame, or end what is going
+    /// on.
     var mustReset = false
     var mustBeginAnew = false
     var isClosed = false
@@ -61,7 +62,7 @@ final class LiveAnalysis: Sendable {
     return true
   }
 
-  /// Whether a frame is still being looked at.
+  /// A Boolean value indicating whether a frame is still being analyzed.
   var isBusy: Bool { state.read { $0.isBusy } }
 
   /// Hands over a frame; only when not busy, and after the report before has been taken.
@@ -73,11 +74,11 @@ final class LiveAnalysis: Sendable {
     }
   }
 
-  /// What has become of the frame that was handed over.
+  /// The state of the frame that was handed over.
   enum Outcome: Sendable {
-    /// It was looked at.
+    /// It was analyzed.
     case report(FrameReport)
-    /// It is still being looked at.
+    /// It is still being analyzed.
     case busy
     /// There is no frame, or a reset has made its report void.
     case none
@@ -96,7 +97,7 @@ final class LiveAnalysis: Sendable {
     return outcome ?? .busy
   }
 
-  /// Before the next frame, the trackers forget the stream; what is being looked at is not reported.
+  /// Lets the trackers forget the stream before the next frame; the frame that is being analyzed is not reported.
   func reset() {
     state.change { state in
       (state.mustReset, state.mustBeginAnew) = (true, false)
@@ -104,7 +105,7 @@ final class LiveAnalysis: Sendable {
     }
   }
 
-  /// Before the next frame, what is going on ends.
+  /// Ends what is tracked before the next frame.
   func beginAnew() { state.change { $0.mustBeginAnew = true } }
 
   /// Ends the thread and waits for it.

@@ -7,14 +7,14 @@ struct SessionRun: Sendable {
   let pipeline: Pipeline
   let parts: StreamParts
 
-  /// How long a demuxer must have given up, without a word and without a break, to be believed to have: much longer than a thread of a loaded machine
-  /// waits for its turn.
-  private static let patienceForWords: Duration = .seconds(1)
+  /// The time for which a demuxer must have given up, without a word and without a break, before it counts as failed:
+  /// much longer than a thread of a loaded machine waits for its turn.
+  private static let demuxerGracePeriod: Duration = .seconds(1)
 
   private struct Course {
     var ended: Set<Element> = []
     var pipelineHasEnded = false
-    /// Where something failed: the elements that will not see their end.
+    /// The elements that will not see the end of the stream, because something failed.
     var lost: Set<Element> = []
     var deadline: Moment?
     var hasFailed = false
@@ -63,7 +63,7 @@ struct SessionRun: Sendable {
       if course.hasFailed || course.windowIsClosed { pipeline.setState(.playing) }
       if failure == nil, parts.sink.count == 0, pipeline.element.hasGivenUp {
         silence = silence ?? .now
-        if let silence, .now - silence > Self.patienceForWords {
+        if let silence, .now - silence > Self.demuxerGracePeriod {
           parts.progress.change { $0.fail(FaultExplanation.noPlayableStream) }
         }
       } else {

@@ -2,7 +2,7 @@
 package import Flycatcher
 package import GStreamerSupport
 
-/// What is laid over the frames of one stream. Used by one thread at a time.
+/// The overlay over the frames of one stream. Used by one thread at a time.
 package struct StreamOverlay {
   private var painter: OverlayPainter
   private var images: [OverlayImage] = []
@@ -13,7 +13,7 @@ package struct StreamOverlay {
     painter = OverlayPainter(style: style, orientation: orientation)
   }
 
-  /// Changes how it looks; what is being shown goes on.
+  /// Changes the style; what is being shown goes on.
   package mutating func apply(_ style: OverlayStyle) { painter.apply(style) }
 
   package mutating func add(_ report: FrameReport) { painter.add(report) }
@@ -42,7 +42,7 @@ package struct StreamOverlay {
     painter.look(at: frame)
   }
 
-  /// - Returns: what is to be laid over the frame of this moment; `nil` where there is nothing.
+  /// - Returns: The pictures to be laid over the frame of this moment; `nil` if there are none.
   package mutating func composition(at time: Timestamp, width: Int, height: Int) -> OverlayComposition? {
     let wanted = painter.images(at: time, width: width, height: height)
     let isSame = wanted.count == images.count && wanted.indices.allSatisfy { wanted[$0].isSame(as: images[$0]) }
