@@ -140,13 +140,18 @@ private func double(_ half: [UInt8], _ whole: inout [UInt8]) {
 }
 
 private func follow(_ picture: [UInt8], _ range: Range<Int>, shift: Int, _ known: inout [UInt8], from start: Int) {
-  let row = picture.span.extracting(range)
+  let first = max(0, -shift)
+  let inside = first..<max(min(range.count, range.count - shift), first)
+  let row = picture.span.extracting(
+    range.lowerBound + inside.lowerBound + shift..<range.lowerBound + inside.upperBound + shift)
   var all = known.mutableSpan
-  for x in max(0, -shift)..<max(min(row.count, row.count - shift), max(0, -shift)) {
-    let (now, before) = (row[x + shift], all[start + x])
+  var known = all._mutatingExtracting(start + inside.lowerBound..<start + inside.upperBound)
+  guard known.count == row.count else { return }
+  for x in 0..<row.count {
+    let (now, before) = (row[x], known[x])
     let up: UInt8 = now > before ? 1 : 0
     let down: UInt8 = now < before ? 1 : 0
-    all[start + x] = before &+ up &- down
+    known[x] = before &+ up &- down
   }
 }
 

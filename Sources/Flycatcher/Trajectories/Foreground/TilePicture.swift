@@ -114,23 +114,30 @@ private func copy(_ row: Span<UInt8>, stride: Int, to pixels: inout [UInt8], fro
 private func halve(
   _ upper: Span<UInt8>, _ lower: Span<UInt8>, stride: Int, _ pixels: inout [UInt8], from start: Int, count: Int
 ) {
-  var x = 0
   var all = pixels.mutableSpan
   var pixels = all._mutatingExtracting(start..<start + count)
-  if stride == 1 {
-    while 2 * x + 16 <= upper.count && x + 8 <= count {
-      let sum =
-        SIMD16<UInt16>(truncatingIfNeeded: PixelVector(upper, at: 2 * x))
-        &+ SIMD16<UInt16>(truncatingIfNeeded: PixelVector(lower, at: 2 * x))
-      let mean = (sum.evenHalf &+ sum.oddHalf &+ 2) &>> 2
-      for lane in 0..<8 { pixels[x + lane] = UInt8(truncatingIfNeeded: mean[lane]) }
-      x += 8
+  guard stride == 1 else {
+    for x in 0..<count {
+      let (left, right) = (2 * x * stride, (2 * x + 1) * stride)
+      let sum = Int(upper[left]) + Int(upper[right]) + Int(lower[left]) + Int(lower[right])
+      pixels[x] = UInt8((sum + 2) / 4)
     }
+    return
   }
-  while x < count {
-    let (left, right) = (2 * x * stride, (2 * x + 1) * stride)
-    let sum = Int(upper[left]) + Int(upper[right]) + Int(lower[left]) + Int(lower[right])
-    pixels[x] = UInt8((sum + 2) / 4)
-    x += 1
+  halve(upper.extracting(0..<2 * count), lower.extracting(0..<2 * count), &pixels)
+}
+
+/// Averages two rows of neighboring samples, each twice as long as what is written: two samples are one word, so that this becomes vector code.
+@safe
+private func halve(_ upper: Span<UInt8>, _ lower: Span<UInt8>, _ pixels: inout MutableSpan<UInt8>) {
+  let count = pixels.count
+  guard upper.count == 2 * count, lower.count == 2 * count else { return }
+  // Any bytes are samples, and both rows hold two for each one that is written.
+  let (upper, lower) = unsafe (upper.bytes, lower.bytes)
+  for x in 0..<count {
+    let above = unsafe upper.unsafeLoadUnaligned(fromUncheckedByteOffset: 2 &* x, as: UInt16.self)
+    let below = unsafe lower.unsafeLoadUnaligned(fromUncheckedByteOffset: 2 &* x, as: UInt16.self)
+    let sum = (above & 255) &+ (above &>> 8) &+ (below & 255) &+ (below &>> 8)
+    pixels[x] = UInt8(truncatingIfNeeded: (sum &+ 2) &>> 2)
   }
 }
