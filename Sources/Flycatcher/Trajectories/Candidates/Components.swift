@@ -38,6 +38,8 @@ struct ComponentLabeler: Sendable {
   private let runCapacity: Int
   /// The number of runs since the beginning, with those that were left out.
   private(set) var runs = 0
+  /// The number of those that were kept.
+  var keptRuns: Int { kept.count }
 
   init(reach: Int, capacity: Int = 65536, runCapacity: Int = .max) {
     self.reach = reach

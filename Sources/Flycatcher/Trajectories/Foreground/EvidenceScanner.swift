@@ -51,8 +51,8 @@ struct EvidenceScanner: Sendable {
   /// The standard deviation of the noise at a tile, in gray levels.
   func noise(_ tile: Int) -> Float { deviation[tile] * 1.25 + 0.4 }
 
-  /// The number of runs of pixels in the newest frame, with those beyond the budget.
-  var runs: Int { labeler.runs }
+  /// The number of runs of pixels in the newest frame that were labeled.
+  var keptRuns: Int { labeler.keptRuns }
 
   /// The difference from which on a pixel of a tile counts.
   func threshold(_ tile: Int) -> UInt8 { low[tile] }

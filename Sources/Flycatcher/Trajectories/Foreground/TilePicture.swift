@@ -82,16 +82,35 @@ struct TilePicture: Sendable {
     }
   }
 
-  /// Takes in the nearest samples of a plane, for one whose size is no multiple of this picture's.
-  mutating func takeNearest(_ plane: borrowing Plane, width: Int, height: Int) {
+  /// Takes in a plane whose size is no power of two times this picture's, or not the same along both axes: the mean of the samples around each
+  /// place.
+  mutating func takeMeans(_ plane: borrowing Plane, width: Int, height: Int, sums: inout [UInt16]) {
     resize(width: width, height: height)
+    let (columns, rows) = (min(max(plane.width / width, 1), 16), min(max(plane.height / height, 1), 16))
+    if sums.count != plane.width { sums = [UInt16](repeating: 0, count: plane.width) }
     for y in 0..<height {
-      let row = plane.row(min(y * plane.height / height, plane.height - 1))
+      let top = y * plane.height / height
+      for x in sums.indices { sums[x] = 0 }
+      for v in top..<top + rows {
+        add(plane.row(min(v, plane.height - 1)), stride: plane.pixelStride, to: &sums)
+      }
       for x in 0..<width {
-        pixels[y * stride + x] = row[min(x * plane.width / width, plane.width - 1) * plane.pixelStride]
+        let left = min(x * plane.width / width, plane.width - columns)
+        var sum = 0
+        for u in left..<left + columns { sum += Int(sums[u]) }
+        pixels[y * stride + x] = UInt8((sum + columns * rows / 2) / (columns * rows))
       }
       pad(&pixels, from: y * stride + width, to: (y + 1) * stride)
     }
+  }
+}
+
+private func add(_ row: Span<UInt8>, stride: Int, to sums: inout [UInt16]) {
+  var sums = sums.mutableSpan
+  if stride == 1 && row.count == sums.count {
+    for x in 0..<row.count { sums[x] &+= UInt16(row[x]) }
+  } else {
+    for x in 0..<sums.count { sums[x] &+= UInt16(row[x * stride]) }
   }
 }
 
