@@ -28,7 +28,7 @@ struct Foreground: Sendable {
   private(set) var background = TilePicture()
   private(set) var slow = EvidenceScanner()
   private(set) var fast = EvidenceScanner()
-  private(set) var registration = Registration()
+  var registration = Registration()
   /// The largest difference between this frame and the one before in a tile that holds foreground, relative to the foreground itself; next to
   /// nothing where a picture came twice.
   private(set) var change: Float = 1
@@ -46,9 +46,10 @@ struct Foreground: Sendable {
   private var frame = 0
 
   mutating func reset() {
-    let parameters = parameters
+    let (parameters, registration) = (parameters, registration.parameters)
     self = Foreground()
     self.parameters = parameters
+    self.registration.parameters = registration
   }
 
   /// Takes in the next frame.
@@ -82,7 +83,7 @@ struct Foreground: Sendable {
 
   private mutating func begin() {
     background = raw
-    registration = Registration()
+    registration.reset()
     slow.resize(columns: raw.columns, rows: raw.rows)
     fast.resize(columns: raw.columns, rows: raw.rows)
     stillness = [Float](repeating: 0, count: raw.columns * raw.rows)
