@@ -36,7 +36,7 @@ struct EvidenceScanner: Sendable {
   private var caution: Float = 1
 
   /// The number of runs of pixels in a frame above which thresholds rise; twice as many are labeled at most.
-  static let runBudget = 12_000
+  static let runBudget = 6_000
 
   mutating func resize(columns: Int, rows: Int) {
     let count = columns * rows
