@@ -8,7 +8,7 @@ PLUGINDIR ?= $(if $(filter /usr /usr/local,$(PREFIX)),$(shell pkg-config --varia
 RELEASE := -c release -Xswiftc -static-stdlib
 
 .DEFAULT_GOAL := help
-.PHONY: help demo build test sanitize sanitize-trackers bench evaluate fit floors fuzz faults docs pictures lint install installcheck clean packages test-packages
+.PHONY: help demo build test sanitize sanitize-trackers bench evaluate fit floors sensitivity fuzz faults docs pictures lint install installcheck clean packages test-packages
 
 help: ## Say what can be made
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 22
@@ -38,8 +38,9 @@ sanitize: test-packages ## Run the tests under AddressSanitizer, those with thre
 	SANITIZER_LIBRARY="$(call SANITIZER,tsan) $(DISPATCH)" $(TEST) --scratch-path .build/thread --sanitize=thread \
 	--filter 'GStreamerSupportTests|FlycatcherPipelineTests|FlycatcherCommandTests|GstFlycatcherTests'
 
-bench: test-packages build ## Measure speed beside a yardstick of the same run
+bench: test-packages build ## Measure speed beside a yardstick of the same run, trajectories on real film, too (FILM=file, or DATA=folder of clips)
 	cd Benchmarks && $(SWIFT) run -c release Benchmarks
+	cd Benchmarks && $(SWIFT) run -c release Benchmarks films $(or $(if $(FILM),"$(abspath $(FILM))"),"$(abspath $(DATA))/trajectories")
 	@if python3 -c 'import cv2, numpy' 2>/dev/null; then python3 Benchmarks/rectangles.py; \
 	else echo "Rectangles beside OpenCV: install numpy and opencv-python for Python 3."; fi
 
@@ -54,6 +55,9 @@ fit: ## Fit the acceptance model of trajectories to what the detector holds of t
 	$(SWIFT) run --package-path Evaluation -c release TrackLog --clips "$(DATA)/trajectories" --clips "$(DATA)/nofly"
 	$(SWIFT) run --package-path Evaluation -c release Evaluation fit --log Evaluation/.build/tracks.jsonl \
 	--truth "$(DATA)/trajectories" --truth "$(DATA)/nofly" --most 200 --penalty 2 --worst 20
+
+sensitivity: ## Move each tuned number of the trajectory detector by 25 %, and write what that does to Evaluation/sensitivity.md (DATA=folder)
+	$(SWIFT) run --package-path Evaluation -c release Evaluation sensitivity --data "$(DATA)"
 
 floors: build ## Test the evaluation itself, and fail where a few rendered scenes fall below their floors
 	cd Evaluation && $(SWIFT) test -c release -Xswiftc -enable-testing --disable-xctest --scratch-path .build/tests

@@ -8,7 +8,7 @@ let checked: [SwiftSetting] = [
   .enableUpcomingFeature("MemberImportVisibility"),
 ]
 
-// The scores need the command alone: what is evaluated is the program that people run. The log looks into the detector.
+// The scores need the command alone: what is evaluated is the program that people run. The log and the table of sensitivity look into the detector.
 let package = Package(
   name: "Evaluation",
   dependencies: [
@@ -19,15 +19,19 @@ let package = Package(
     .executableTarget(
       name: "Evaluation",
       dependencies: [
-        "Scoring", "Fitting", "Scenes", "Clips", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        "Scoring", "Fitting", "Scenes", "Clips", "Detection", .product(name: "Flycatcher", package: "flycatcher"),
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: checked),
     .executableTarget(
       name: "TrackLog",
       dependencies: [
-        "Scoring", "Scenes", "Clips", .product(name: "Flycatcher", package: "flycatcher"),
+        "Scoring", "Scenes", "Clips", "Detection", .product(name: "Flycatcher", package: "flycatcher"),
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
+      swiftSettings: checked),
+    .target(
+      name: "Detection", dependencies: ["Scoring", "Clips", .product(name: "Flycatcher", package: "flycatcher")],
       swiftSettings: checked + [.enableExperimentalFeature("Lifetimes")]),
     .target(name: "Scoring", swiftSettings: checked),
     .target(name: "Scenes", dependencies: ["Scoring"], swiftSettings: checked),

@@ -9,7 +9,12 @@ struct Benchmarks {
     let arguments = CommandLine.arguments.dropFirst()
     if arguments.first == "rectangles" { return try RectangleBenchmark.run(Array(arguments.dropFirst())) }
     if arguments.first == "objects", let folder = arguments.dropFirst().first { return try ObjectClips.run(folder) }
+    if arguments.first == "record" { return try FilmBenchmark.record(Array(arguments.dropFirst())) }
     var table = Table()
+    if arguments.first == "films" {
+      for path in arguments.dropFirst() { try FilmBenchmark.run(path, &table) }
+      return print(table)
+    }
     let isWanted = { (name: String) in arguments.isEmpty || arguments.contains(name) }
     if isWanted("trajectories") { try TrajectoryBenchmark.run(&table) }
     if isWanted("objects") { try ObjectBenchmark.run(&table) }

@@ -4,6 +4,7 @@ import ArgumentParser
 @main
 struct Evaluation: ParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Measure how right the trackers are.", subcommands: [Score.self, Fit.self, FloorsCommand.self],
+    abstract: "Measure how right the trackers are.",
+    subcommands: [Score.self, Fit.self, FloorsCommand.self, Sensitivity.self],
     defaultSubcommand: Score.self)
 }

@@ -1,5 +1,6 @@
 // The log of one clip: each frame goes through the detector, and what its stages hold is written down.
 import Clips
+import Detection
 @_spi(Evaluation) import Flycatcher
 import Foundation
 import Scoring
@@ -24,7 +25,7 @@ struct ClipLog: Sendable {
     try Film.decode(clip.video, layout) { bytes in
       let index = times.count
       let start = Self.processorTime()
-      try detector.track(bytes, layout, at: Timestamp(seconds: Double(index) / fps))
+      _ = try detector.track(bytes, layout, at: Timestamp(seconds: Double(index) / fps))
       times.append(Self.processorTime() - start)
       try add(detector.trace, frame: index, logsCandidates: logsCandidates)
     }
@@ -73,22 +74,5 @@ struct ClipLog: Sendable {
     var now = timespec()
     clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now)
     return Double(now.tv_sec) * 1e3 + Double(now.tv_nsec) * 1e-6
-  }
-}
-
-extension TrajectoryDetector {
-  /// Analyzes a frame of I420 bytes.
-  fileprivate mutating func track(_ bytes: [UInt8], _ layout: I420Layout, at time: Timestamp) throws {
-    let span = bytes.span
-    let planes = layout.planes
-    let (width, height) = (layout.chromaWidth, layout.chromaHeight)
-    guard
-      let luma = Plane(
-        span.extracting(planes.luma), width: layout.width, height: layout.height, rowStride: layout.lumaStride),
-      let blue = Plane(span.extracting(planes.blue), width: width, height: height, rowStride: layout.chromaStride),
-      let red = Plane(span.extracting(planes.red), width: width, height: height, rowStride: layout.chromaStride),
-      let frame = Frame(luma: luma, blueDifference: blue, redDifference: red, timestamp: time)
-    else { throw EvaluationError("A frame of \(layout.width) × \(layout.height) does not hold its pixels.") }
-    _ = try track(frame)
   }
 }

@@ -12,6 +12,17 @@ extension Foreground.Parameters {
   ]
 }
 
+extension Registration.Parameters {
+  /// The parameters by name.
+  static let all: [(name: String, path: any WritableKeyPath<Self, Double> & Sendable)] = [
+    ("sampleCount", \.sampleCount),
+    ("deadZone", \.deadZone),
+    ("outlier", \.outlier),
+    ("agreement", \.agreement),
+    ("reach", \.reach),
+  ]
+}
+
 extension CandidateFinder.Parameters {
   /// The parameters by name.
   static let all: [(name: String, path: any WritableKeyPath<Self, Double> & Sendable)] = [
@@ -61,6 +72,9 @@ extension TrajectoryDetector {
       for (name, path) in Foreground.Parameters.all {
         numbers["foreground." + name] = finder.foreground.parameters[keyPath: path]
       }
+      for (name, path) in Registration.Parameters.all {
+        numbers["registration." + name] = finder.foreground.registration.parameters[keyPath: path]
+      }
       for (name, path) in CandidateFinder.Parameters.all {
         numbers["candidates." + name] = finder.parameters[keyPath: path]
       }
@@ -72,6 +86,11 @@ extension TrajectoryDetector {
     set {
       for (name, path) in Foreground.Parameters.all {
         if let value = newValue["foreground." + name] { finder.foreground.parameters[keyPath: path] = value }
+      }
+      for (name, path) in Registration.Parameters.all {
+        if let value = newValue["registration." + name] {
+          finder.foreground.registration.parameters[keyPath: path] = value
+        }
       }
       for (name, path) in CandidateFinder.Parameters.all {
         if let value = newValue["candidates." + name] { finder.parameters[keyPath: path] = value }

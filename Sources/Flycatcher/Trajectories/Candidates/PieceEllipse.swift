@@ -60,34 +60,71 @@ extension Foreground {
   func refined(_ piece: ComponentSums, _ evidence: Evidence, share: Double, largestSide: Int) -> ComponentSums {
     let (width, height) = (piece.maxX - piece.minX + 1, piece.maxY - piece.minY + 1)
     guard max(width, height) <= largestSide else { return piece }
-    let scanner = evidence == .neighbors ? fast : slow
-    let stride = background.stride
-    var histogram = [Int](repeating: 0, count: 256)
-    var count = 0
-    for y in piece.minY...piece.maxY {
-      for x in piece.minX...piece.maxX {
-        histogram[Int(scanner.image[y * stride + x])] += 1
-      }
-    }
-    let low = Int(scanner.threshold(background.tile(of: piece)))
+    let low = threshold(background.tile(of: piece), evidence)
+    let image = evidence == .neighbors ? fast.image : slow.image
     // The level that a fifth of the piece's pixels reach.
-    var level = 255
-    while level > low {
-      count += histogram[level]
-      if 5 * count >= piece.area { break }
-      level -= 1
-    }
+    let level = Self.level(of: piece, image, stride: background.stride, part: 5, above: low)
     // A large thing has a lit and a dark side: its shape tells its place better than its brightness does.
     let isLarge = piece.area > Self.largeArea
-    let threshold = max(low, Int(Double(level) * share * (isLarge ? 0.75 : 1)))
+    let threshold = max(Int(low), Int(Double(level) * share * (isLarge ? 0.75 : 1)))
     var sums = ComponentSums(strong: piece.strong)
+    let limit = (isLarge ? 1 : 2) * threshold
+    guard threshold <= 255 else { return piece }
     for y in piece.minY...piece.maxY {
-      for x in piece.minX...piece.maxX {
-        let value = Int(scanner.image[y * stride + x])
-        if value >= threshold { sums.add(x, y, weight: Double(min(value, (isLarge ? 1 : 2) * threshold))) }
+      var row = RunSums(y: y)
+      forEachTile(of: piece, row: y, image, stride: background.stride, atLeast: UInt8(threshold)) { index, x, mask in
+        var rest = mask
+        while rest != 0 {
+          let first = rest.trailingZeroBitCount
+          row.add(image.span.extracting(index + first..<index + first + 1), at: x + first, limit: limit, strong: 0)
+          rest &= rest &- 1
+        }
       }
+      if row.isOpen { sums.add(row) }
     }
     return sums.area > 0 ? sums : piece
+  }
+
+  /// The highest level, above `low`, that as many pixels of a piece's bounding box reach as one `part`th of its area.
+  private static func level(
+    of piece: ComponentSums, _ image: [UInt8], stride: Int, part: Int, above low: UInt8
+  ) -> Int {
+    var histogram = InlineArray<256, Int>(repeating: 0)
+    for y in piece.minY...piece.maxY {
+      forEachTile(of: piece, row: y, image, stride: stride, atLeast: max(low, 1)) { index, _, mask in
+        var rest = mask
+        while rest != 0 {
+          histogram[Int(image[index + rest.trailingZeroBitCount])] += 1
+          rest &= rest &- 1
+        }
+      }
+    }
+    var (count, level) = (0, 255)
+    while level > Int(low) {
+      count += histogram[level]
+      if part * count >= piece.area { break }
+      level -= 1
+    }
+    return level
+  }
+}
+
+/// Calls back with the pixels of one row of a piece's bounding box that reach a level: the index of a tile's first pixel in the image, its column, and a
+/// bit for each pixel. Whole tiles are read, so that no vector reaches beyond its row.
+@inline(__always)
+func forEachTile(
+  of piece: ComponentSums, row y: Int, _ image: [UInt8], stride: Int, atLeast level: UInt8,
+  _ body: (_ index: Int, _ x: Int, _ mask: UInt32) -> Void
+) {
+  let levels = PixelVector(repeating: level)
+  var x = piece.minX / TilePicture.tile * TilePicture.tile
+  while x <= piece.maxX {
+    let index = y * stride + x
+    var mask = PixelVector(image, at: index).mask(atLeast: levels)
+    if x < piece.minX { mask &= ~0 &<< UInt32(piece.minX - x) }
+    if x + TilePicture.tile - 1 > piece.maxX { mask &= ~(~0 &<< UInt32(piece.maxX + 1 - x)) }
+    if mask != 0 { body(index, x, mask) }
+    x += TilePicture.tile
   }
 }
 

@@ -47,25 +47,20 @@ struct PieceSplitter: Sendable {
 
   private mutating func scan(_ piece: ComponentSums, _ image: [UInt8], stride: Int, level: UInt8) {
     let levels = PixelVector(repeating: level)
+    // Whole tiles, so that no vector reaches beyond its row.
+    let first = piece.minX / TilePicture.tile * TilePicture.tile
     for y in piece.minY...piece.maxY {
       var run = RunSums(y: y)
-      var x = piece.minX
-      while x <= piece.maxX {
+      for x in Swift.stride(from: first, through: piece.maxX, by: TilePicture.tile) {
         let index = y * stride + x
-        if x + TilePicture.tile - 1 <= piece.maxX, index + TilePicture.tile <= image.count,
-          !any(PixelVector(image, at: index) .>= levels)
-        {
+        var mask = PixelVector(image, at: index).mask(atLeast: levels)
+        if mask == 0 {
           if run.isOpen { run.close(into: &labeler) }
-          x += TilePicture.tile
           continue
         }
-        let value = image[index]
-        if value >= level {
-          run.add(x, difference: Int(value), isStrong: true, limit: 2 * Int(level))
-        } else if run.isOpen {
-          run.close(into: &labeler)
-        }
-        x += 1
+        if x < piece.minX { mask &= ~0 &<< UInt32(piece.minX - x) }
+        if x + TilePicture.tile - 1 > piece.maxX { mask &= ~(~0 &<< UInt32(piece.maxX + 1 - x)) }
+        run.walk(image, at: index, mask, strong: mask, limit: 2 * Int(level), column: x, into: &labeler)
       }
       if run.isOpen { run.close(into: &labeler) }
     }

@@ -10,6 +10,7 @@ struct ChromaBackground: Sendable {
   /// How far the newest frame's color lies from the background's along the measured row, a value for each pixel of the analyzed picture.
   private(set) var difference: [UInt8] = []
   private var half: [UInt8] = []
+  private var sums: [UInt16] = []
   /// The samples by which the newest frame is displaced against the background.
   private var shift = (x: 0, y: 0)
 
@@ -27,8 +28,8 @@ struct ChromaBackground: Sendable {
       return
     }
     let (width, height) = ((luma.width + 1) / 2, (luma.height + 1) / 2)
-    Self.fit(newBlue, width, height, halvings, &blue, &scratch)
-    Self.fit(newRed, width, height, halvings, &red, &scratch)
+    Self.fit(newBlue, width, height, halvings, &blue, &scratch, &sums)
+    Self.fit(newRed, width, height, halvings, &red, &scratch, &sums)
     shift = (Int((offset.x / 2).rounded()), Int((offset.y / 2).rounded()))
     if !isKnown || knownBlue.width != width || knownBlue.height != height {
       knownBlue = blue
@@ -41,12 +42,15 @@ struct ChromaBackground: Sendable {
 
   private static func fit(
     _ plane: borrowing Plane, _ width: Int, _ height: Int, _ halvings: Int, _ picture: inout TilePicture,
-    _ scratch: inout [UInt8]
+    _ scratch: inout [UInt8], _ sums: inout [UInt16]
   ) {
     if plane.width >> halvings == width && plane.height >> halvings == height {
       picture.take(plane, halvings: halvings, scratch: &scratch)
+    } else if plane.width >> (halvings + 1) == width && plane.height >> (halvings + 1) == height {
+      // Chroma at the size of luma.
+      picture.take(plane, halvings: halvings + 1, scratch: &scratch)
     } else {
-      picture.takeNearest(plane, width: width, height: height)
+      picture.takeMeans(plane, width: width, height: height, sums: &sums)
     }
   }
 
@@ -140,13 +144,18 @@ private func double(_ half: [UInt8], _ whole: inout [UInt8]) {
 }
 
 private func follow(_ picture: [UInt8], _ range: Range<Int>, shift: Int, _ known: inout [UInt8], from start: Int) {
-  let row = picture.span.extracting(range)
+  let first = max(0, -shift)
+  let inside = first..<max(min(range.count, range.count - shift), first)
+  let row = picture.span.extracting(
+    range.lowerBound + inside.lowerBound + shift..<range.lowerBound + inside.upperBound + shift)
   var all = known.mutableSpan
-  for x in max(0, -shift)..<max(min(row.count, row.count - shift), max(0, -shift)) {
-    let (now, before) = (row[x + shift], all[start + x])
+  var known = all._mutatingExtracting(start + inside.lowerBound..<start + inside.upperBound)
+  guard known.count == row.count else { return }
+  for x in 0..<row.count {
+    let (now, before) = (row[x], known[x])
     let up: UInt8 = now > before ? 1 : 0
     let down: UInt8 = now < before ? 1 : 0
-    all[start + x] = before &+ up &- down
+    known[x] = before &+ up &- down
   }
 }
 

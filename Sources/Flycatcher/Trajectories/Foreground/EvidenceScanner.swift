@@ -29,15 +29,14 @@ struct EvidenceScanner: Sendable {
   var image: [UInt8] = []
   private var low: [UInt8] = []
   private var high: [UInt8] = []
-  private var isMeasured = false
-  private var labeler = ComponentLabeler(reach: 1)
-  private var run = RunSums(y: 0)
+  /// The pixels of each tile of a row that reach its low threshold, a bit each.
+  private var masks: [UInt16] = []
+  private var labeler = ComponentLabeler(reach: 1, runCapacity: 2 * runBudget)
   /// The factor on all thresholds that keeps the number of runs within its budget.
   private var caution: Float = 1
-  private var runs = 0
 
   /// The number of runs of pixels in a frame above which thresholds rise; twice as many are labeled at most.
-  static let runBudget = 12_000
+  static let runBudget = 6_000
 
   mutating func resize(columns: Int, rows: Int) {
     let count = columns * rows
@@ -46,20 +45,21 @@ struct EvidenceScanner: Sendable {
     activity = [Activity](repeating: .none, count: count)
     low = [UInt8](repeating: 0, count: count)
     high = [UInt8](repeating: 0, count: count)
-    isMeasured = false
     caution = 1
   }
 
   /// The standard deviation of the noise at a tile, in gray levels.
   func noise(_ tile: Int) -> Float { deviation[tile] * 1.25 + 0.4 }
 
+  /// The number of runs of pixels in the newest frame that were labeled.
+  var keptRuns: Int { labeler.keptRuns }
+
   /// The difference from which on a pixel of a tile counts.
   func threshold(_ tile: Int) -> UInt8 { low[tile] }
 
   mutating func begin(_ lowThreshold: Float, _ highThreshold: Float) {
+    if labeler.runs > Self.runBudget { caution = min(caution * 1.25, 8) } else { caution = max(caution * 0.98, 1) }
     labeler.begin()
-    if runs > Self.runBudget { caution = min(caution * 1.25, 8) } else { caution = max(caution * 0.98, 1) }
-    runs = 0
     for tile in deviation.indices {
       // For Gaussian noise the mean deviation is 0.8 of the standard deviation.
       let noise = noise(tile) * caution
@@ -71,43 +71,35 @@ struct EvidenceScanner: Sendable {
 
   /// Labels one row of the differences, and measures the noise by it where asked to.
   mutating func scanRow(_ y: Int, columns: Int, measures: Bool) {
-    run = RunSums(y: y)
     let start = y * columns * TilePicture.tile
     let firstTile = y / TilePicture.tile * columns
-    for column in 0..<columns {
-      let tile = firstTile + column
-      let difference = PixelVector(image, at: start + column * TilePicture.tile)
-      if measures { measure(difference, tile: tile) }
-      if any(difference .>= PixelVector(repeating: low[tile])) {
-        scan(difference, x: column * TilePicture.tile, tile: tile)
-      } else if run.isOpen {
-        close()
+    if measures {
+      for column in 0..<columns {
+        measure(PixelVector(image, at: start + column * TilePicture.tile), tile: firstTile + column)
       }
     }
-    if run.isOpen { close() }
+    if masks.count < columns { masks = [UInt16](repeating: 0, count: columns) }
+    mark(image, from: start, low, firstTile..<firstTile + columns, &masks)
+    var run = RunSums(y: y)
+    for column in 0..<columns {
+      let mask = UInt32(masks[column])
+      if mask != 0 {
+        let x = column * TilePicture.tile
+        scan(mask, at: start + x, x: x, tile: firstTile + column, &run)
+      } else if run.isOpen {
+        run.close(into: &labeler)
+      }
+    }
+    if run.isOpen { run.close(into: &labeler) }
   }
 
   @inline(never)
-  private mutating func scan(_ difference: PixelVector, x: Int, tile: Int) {
-    let (threshold, strong) = (low[tile], high[tile])
+  private mutating func scan(_ mask: UInt32, at index: Int, x: Int, tile: Int, _ run: inout RunSums) {
     // A ball in the sun is not where its bright side is: beyond a few times the noise every pixel weighs the same.
-    let limit = 4 * Int(threshold)
-    var isStrong = false
-    for lane in 0..<TilePicture.tile {
-      let value = difference[lane]
-      if value >= threshold {
-        isStrong = isStrong || value > strong
-        run.add(x + lane, difference: Int(value), isStrong: value > strong, limit: limit)
-      } else if run.isOpen {
-        close()
-      }
-    }
-    if isStrong { activity[tile] = .strong } else if activity[tile] == .none { activity[tile] = .weak }
-  }
-
-  private mutating func close() {
-    runs += 1
-    if runs <= 2 * Self.runBudget { run.close(into: &labeler) } else { run.drop() }
+    let limit = 4 * Int(low[tile])
+    let strong = mask & PixelVector(image, at: index).mask(atLeast: PixelVector(repeating: min(high[tile], 254) &+ 1))
+    run.walk(image, at: index, mask, strong: strong, limit: limit, column: x, into: &labeler)
+    if strong != 0 { activity[tile] = .strong } else if activity[tile] == .none { activity[tile] = .weak }
   }
 
   /// Follows the mean difference of a tile by one of its rows. What moves must not pass for noise at once, but what never rests (foliage,
@@ -140,49 +132,16 @@ struct EvidenceScanner: Sendable {
   }
 }
 
-/// The run of pixels that is being walked.
-struct RunSums: Sendable {
-  let y: Int
-  private var start = -1
-  private var end = -1
-  private var strong = 0
-  private var weight = 0
-  private var x = 0
-  private var xx = 0
-
-  init(y: Int) { self.y = y }
-
-  @inline(__always)
-  var isOpen: Bool { start >= 0 }
-
-  @inline(__always)
-  mutating func add(_ column: Int, difference: Int, isStrong: Bool, limit: Int) {
-    if start < 0 {
-      start = column
-      strong = 0
-      weight = 0
-      x = 0
-      xx = 0
-    }
-    let size = min(difference, limit)
-    end = column &+ 1
-    strong &+= isStrong ? 1 : 0
-    weight &+= size
-    x &+= size &* column
-    xx &+= size &* column &* column
-  }
-
-  mutating func close(into labeler: inout ComponentLabeler) {
-    labeler.add(start: start, end: end, row: y, sums)
-    start = -1
-  }
-
-  mutating func drop() { start = -1 }
-
-  private var sums: ComponentSums {
-    let (weight, x, row) = (Double(weight), Double(x), Double(y))
-    return ComponentSums(
-      area: end - start, weight: weight, x: x, y: weight * row, xx: Double(xx), xy: x * row,
-      yy: weight * row * row, strong: strong, columns: start..<end, row: y)
+/// Marks the pixels of a row that reach the threshold of their tile, a bit each.
+private func mark(
+  _ image: [UInt8], from start: Int, _ thresholds: [UInt8], _ tiles: Range<Int>, _ masks: inout [UInt16]
+) {
+  let row = image.span.extracting(start..<start + tiles.count * TilePicture.tile)
+  let thresholds = thresholds.span.extracting(tiles)
+  var masks = masks.mutableSpan
+  guard masks.count >= thresholds.count else { return }
+  for column in 0..<thresholds.count {
+    let differences = PixelVector(row, at: column &* TilePicture.tile)
+    masks[column] = UInt16(truncatingIfNeeded: differences.mask(atLeast: PixelVector(repeating: thresholds[column])))
   }
 }

@@ -28,7 +28,7 @@ struct Foreground: Sendable {
   private(set) var background = TilePicture()
   private(set) var slow = EvidenceScanner()
   private(set) var fast = EvidenceScanner()
-  private(set) var registration = Registration()
+  var registration = Registration()
   /// The largest difference between this frame and the one before in a tile that holds foreground, relative to the foreground itself; next to
   /// nothing where a picture came twice.
   private(set) var change: Float = 1
@@ -46,9 +46,10 @@ struct Foreground: Sendable {
   private var frame = 0
 
   mutating func reset() {
-    let parameters = parameters
+    let (parameters, registration) = (parameters, registration.parameters)
     self = Foreground()
     self.parameters = parameters
+    self.registration.parameters = registration
   }
 
   /// Takes in the next frame.
@@ -82,7 +83,7 @@ struct Foreground: Sendable {
 
   private mutating func begin() {
     background = raw
-    registration = Registration()
+    registration.reset()
     slow.resize(columns: raw.columns, rows: raw.rows)
     fast.resize(columns: raw.columns, rows: raw.rows)
     stillness = [Float](repeating: 0, count: raw.columns * raw.rows)
@@ -99,8 +100,8 @@ struct Foreground: Sendable {
     current.resize(width: background.width, height: background.height)
   }
 
-  /// The newest frame, laid over the background, once it was scanned.
-  var newestPicture: TilePicture { history[newest] }
+  /// A sample of the newest frame, laid over the background, once it was scanned.
+  fileprivate func newestSample(_ x: Int, _ y: Int) -> UInt8 { history[newest].sample(x, y) }
 
   /// The picture that was pushed `age` frames before the current one.
   private func past(_ age: Int) -> Int { (newest - min(age, frame) + 1 + 2 * history.count) % history.count }
@@ -127,14 +128,8 @@ struct Foreground: Sendable {
 
   private mutating func scan() {
     let (one, two) = (past(lag), past(2 * lag))
-    let hasColor = chroma.isKnown
-    for y in 0..<current.height {
-      let range = current.row(y)
-      if hasColor && (y & 1 == 0 || y == 0) { chroma.measure(row: y / 2) }
-      differ(range, current.pixels, background.pixels, hasColor ? chroma.difference : [], into: &slow.image)
-      differFromBoth(range, current.pixels, history[one].pixels, history[two].pixels, into: &fast.image)
-    }
     if frame <= 2 {
+      for y in 0..<current.height { compare(y, one, two) }
       slow.calibrate(columns: current.columns, height: current.height)
       fast.calibrate(columns: current.columns, height: current.height)
     }
@@ -144,11 +139,21 @@ struct Foreground: Sendable {
       let tileRow = y / TilePicture.tile
       let measures =
         (tileRow &+ frame) & 3 == 0 && y & (TilePicture.tile - 1) == (frame &* 7 / 4) & (TilePicture.tile - 1)
+      compare(y, one, two)
       slow.scanRow(y, columns: current.columns, measures: measures)
       fast.scanRow(y, columns: current.columns, measures: measures)
     }
     slow.finish()
     fast.finish()
+  }
+
+  /// Writes the differences of a row to the background, and to two earlier pictures.
+  private mutating func compare(_ y: Int, _ one: Int, _ two: Int) {
+    let range = current.row(y)
+    let hasColor = chroma.isKnown
+    if hasColor && y & 1 == 0 { chroma.measure(row: y / 2) }
+    differ(range, current.pixels, background.pixels, hasColor ? chroma.difference : [], into: &slow.image)
+    differFromBoth(range, current.pixels, history[one].pixels, history[two].pixels, into: &fast.image)
   }
 
   /// Moves the background toward the picture, and takes in whole what has long been still.
@@ -184,6 +189,11 @@ struct Foreground: Sendable {
 }
 
 extension Foreground {
+  /// The difference from which on a pixel of a tile counts.
+  func threshold(_ tile: Int, _ evidence: Evidence) -> UInt8 {
+    evidence == .neighbors ? fast.threshold(tile) : slow.threshold(tile)
+  }
+
   /// Whether the newest frame differs here.
   func isForeground(_ x: Int, _ y: Int, _ evidence: Evidence) -> Bool {
     let tile = y / TilePicture.tile * background.columns + x / TilePicture.tile
@@ -200,7 +210,7 @@ extension Foreground {
   /// The brightness and color of the newest frame at a place.
   func color(x: Int, y: Int) -> SIMD4<Float> {
     let (blue, red) = chroma.color(x: x, y: y)
-    return SIMD4(Float(newestPicture.sample(x, y)), blue, red, 0)
+    return SIMD4(Float(newestSample(x, y)), blue, red, 0)
   }
 }
 

@@ -9,18 +9,18 @@ import Glibc
 struct Registration: Sendable {
   struct Parameters: Sendable {
     /// The most samples that are compared.
-    var sampleCount = 5000
+    var sampleCount = 5000.0
     /// Displacements below this many pixels are taken as none, and light within one part in a hundred as the same.
     var deadZone = 0.12
     /// The largest residual of a sample that counts, in gray levels, at first.
-    var outlier: Float = 24
+    var outlier = 24.0
     /// The share of samples that must agree; fewer show another scene.
     var agreement = 0.5
     /// The largest displacement, a fraction of the picture's width.
     var reach = 0.04
   }
 
-  let parameters = Parameters()
+  var parameters = Parameters()
   /// The place in the frame of the background's first pixel, in analyzed pixels.
   private(set) var offset = (x: 0.0, y: 0.0)
   private(set) var gain = 1.0
@@ -29,6 +29,13 @@ struct Registration: Sendable {
   private var isStill: Bool { abs(offset.x) < parameters.deadZone && abs(offset.y) < parameters.deadZone }
   private var isSameLight: Bool { abs(gain - 1) * 128 + abs(bias + (gain - 1) * 128) < 1 }
 
+  /// Begins with another background.
+  mutating func reset() {
+    let parameters = parameters
+    self = Registration()
+    self.parameters = parameters
+  }
+
   /// Finds how a frame lies over the background.
   ///
   /// - Returns: false where it shows another scene, or has moved too far.
@@ -36,8 +43,8 @@ struct Registration: Sendable {
     let (width, height) = (frame.width, frame.height)
     guard width >= 32, height >= 32 else { return true }
     var step = 2
-    while (width / step) * (height / step) > parameters.sampleCount { step += 1 }
-    var outlier = parameters.outlier
+    while Double((width / step) * (height / step)) > parameters.sampleCount { step += 1 }
+    var outlier = Float(parameters.outlier)
     var agreement = 0.0
     for _ in 0..<2 {
       agreement = refine(frame, background, step: step, outlier: outlier)

@@ -82,16 +82,35 @@ struct TilePicture: Sendable {
     }
   }
 
-  /// Takes in the nearest samples of a plane, for one whose size is no multiple of this picture's.
-  mutating func takeNearest(_ plane: borrowing Plane, width: Int, height: Int) {
+  /// Takes in a plane whose size is no power of two times this picture's, or not the same along both axes: the mean of the samples around each
+  /// place.
+  mutating func takeMeans(_ plane: borrowing Plane, width: Int, height: Int, sums: inout [UInt16]) {
     resize(width: width, height: height)
+    let (columns, rows) = (min(max(plane.width / width, 1), 16), min(max(plane.height / height, 1), 16))
+    if sums.count != plane.width { sums = [UInt16](repeating: 0, count: plane.width) }
     for y in 0..<height {
-      let row = plane.row(min(y * plane.height / height, plane.height - 1))
+      let top = y * plane.height / height
+      for x in sums.indices { sums[x] = 0 }
+      for v in top..<top + rows {
+        add(plane.row(min(v, plane.height - 1)), stride: plane.pixelStride, to: &sums)
+      }
       for x in 0..<width {
-        pixels[y * stride + x] = row[min(x * plane.width / width, plane.width - 1) * plane.pixelStride]
+        let left = min(x * plane.width / width, plane.width - columns)
+        var sum = 0
+        for u in left..<left + columns { sum += Int(sums[u]) }
+        pixels[y * stride + x] = UInt8((sum + columns * rows / 2) / (columns * rows))
       }
       pad(&pixels, from: y * stride + width, to: (y + 1) * stride)
     }
+  }
+}
+
+private func add(_ row: Span<UInt8>, stride: Int, to sums: inout [UInt16]) {
+  var sums = sums.mutableSpan
+  if stride == 1 && row.count == sums.count {
+    for x in 0..<row.count { sums[x] &+= UInt16(row[x]) }
+  } else {
+    for x in 0..<sums.count { sums[x] &+= UInt16(row[x * stride]) }
   }
 }
 
@@ -114,23 +133,30 @@ private func copy(_ row: Span<UInt8>, stride: Int, to pixels: inout [UInt8], fro
 private func halve(
   _ upper: Span<UInt8>, _ lower: Span<UInt8>, stride: Int, _ pixels: inout [UInt8], from start: Int, count: Int
 ) {
-  var x = 0
   var all = pixels.mutableSpan
   var pixels = all._mutatingExtracting(start..<start + count)
-  if stride == 1 {
-    while 2 * x + 16 <= upper.count && x + 8 <= count {
-      let sum =
-        SIMD16<UInt16>(truncatingIfNeeded: PixelVector(upper, at: 2 * x))
-        &+ SIMD16<UInt16>(truncatingIfNeeded: PixelVector(lower, at: 2 * x))
-      let mean = (sum.evenHalf &+ sum.oddHalf &+ 2) &>> 2
-      for lane in 0..<8 { pixels[x + lane] = UInt8(truncatingIfNeeded: mean[lane]) }
-      x += 8
+  guard stride == 1 else {
+    for x in 0..<count {
+      let (left, right) = (2 * x * stride, (2 * x + 1) * stride)
+      let sum = Int(upper[left]) + Int(upper[right]) + Int(lower[left]) + Int(lower[right])
+      pixels[x] = UInt8((sum + 2) / 4)
     }
+    return
   }
-  while x < count {
-    let (left, right) = (2 * x * stride, (2 * x + 1) * stride)
-    let sum = Int(upper[left]) + Int(upper[right]) + Int(lower[left]) + Int(lower[right])
-    pixels[x] = UInt8((sum + 2) / 4)
-    x += 1
+  halve(upper.extracting(0..<2 * count), lower.extracting(0..<2 * count), &pixels)
+}
+
+/// Averages two rows of neighboring samples, each twice as long as what is written: two samples are one word, so that this becomes vector code.
+@safe
+private func halve(_ upper: Span<UInt8>, _ lower: Span<UInt8>, _ pixels: inout MutableSpan<UInt8>) {
+  let count = pixels.count
+  guard upper.count == 2 * count, lower.count == 2 * count else { return }
+  // Any bytes are samples, and both rows hold two for each one that is written.
+  let (upper, lower) = unsafe (upper.bytes, lower.bytes)
+  for x in 0..<count {
+    let above = unsafe upper.unsafeLoadUnaligned(fromUncheckedByteOffset: 2 &* x, as: UInt16.self)
+    let below = unsafe lower.unsafeLoadUnaligned(fromUncheckedByteOffset: 2 &* x, as: UInt16.self)
+    let sum = (above & 255) &+ (above &>> 8) &+ (below & 255) &+ (below &>> 8)
+    pixels[x] = UInt8(truncatingIfNeeded: (sum &+ 2) &>> 2)
   }
 }
