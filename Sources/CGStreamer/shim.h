@@ -26,6 +26,13 @@ static inline gboolean fc_has_no_sink_pad(GstElement *element) {
   GST_OBJECT_UNLOCK(element);
   return none;
 }
+/* Whether it is in the state NULL, and on its way to no other. */
+static inline gboolean fc_is_stopped(GstElement *element) {
+  GST_OBJECT_LOCK(element);
+  gboolean is_stopped = GST_STATE(element) == GST_STATE_NULL && GST_STATE_PENDING(element) == GST_STATE_VOID_PENDING;
+  GST_OBJECT_UNLOCK(element);
+  return is_stopped;
+}
 /* Whether it makes source pads only when it has seen its input, as demuxers do. */
 static inline gboolean fc_makes_pads_later(GstElement *element) {
   for (GList *link = gst_element_class_get_pad_template_list(GST_ELEMENT_GET_CLASS(element)); link; link = link->next) {
