@@ -14,7 +14,7 @@ protocol TrackerSettings: VideoSettings {
 }
 
 /// What the trackers' elements take, as their pads say it: first what they read in place, then what they look at copies of.
-let trackerCaps = acceptedCaps + sizes + "; video/x-raw" + sizes
+let trackerCaps = capsReadInPlace + sizes + "; video/x-raw" + sizes
 
 /// Sizes in the caps of pad templates. The frame rate is left out: caps without one are taken, too.
 let sizes = ", width=(int)[ 1, max ], height=(int)[ 1, max ]"

@@ -8,6 +8,7 @@ package struct StreamOverlay {
   private var images: [OverlayImage] = []
   private var rectangles: [OverlayRectangle?] = []
   private var composition: OverlayComposition?
+  private var reader = PictureReader()
 
   package init(style: OverlayStyle, orientation: Orientation) {
     painter = OverlayPainter(style: style, orientation: orientation)
@@ -36,7 +37,8 @@ package struct StreamOverlay {
   package mutating func look(
     at buffer: borrowing VideoBuffer, _ layout: VideoLayout, time: Timestamp, orientation: Orientation
   ) {
-    guard painter.wantsPixels, acceptedFormats.contains(layout.format), let mapped = MappedVideoFrame(buffer, layout),
+    guard painter.wantsPixels, let readable = reader.read(buffer, layout),
+      let mapped = MappedVideoFrame(readable.buffer, readable.layout),
       let frame = mapped.frame(at: time, orientation: orientation)
     else { return }
     painter.look(at: frame)
