@@ -47,6 +47,54 @@ struct ToneCurve {
   /// The weights of red, green and blue of BT.2020 in luminance.
   private static let luminance = SIMD3(0.2627, 0.6780, 0.0593)
 
+  // MARK: Graphics
+
+  /// Red, green and blue signals of the film for those of a drawing, from 0 to 1: its white is as bright as white paper.
+  ///
+  /// They are the ones of which GStreamer's blending, which reckons with the luma of BT.709, makes the right samples.
+  func graphics(_ signals: SIMD3<Double>) -> SIMD3<Double> {
+    var light = SIMD3<Double>.zero
+    for index in 0..<3 { light[index] = pow(min(max(signals[index], 0), 1), 2.4) * Self.paperWhite }
+    if colors.isWideGamut {
+      light = SIMD3(
+        (light * SIMD3(0.6274, 0.3293, 0.0433)).sum(), (light * SIMD3(0.0691, 0.9195, 0.0114)).sum(),
+        (light * SIMD3(0.0164, 0.0880, 0.8956)).sum())
+    }
+    let signals = signalsOfFilm(light)
+    let luma =
+      colors.redWeight * signals.x + colors.blueWeight * signals.z
+      + (1 - colors.redWeight - colors.blueWeight) * signals.y
+    let red = luma + (signals.x - luma) * (1 - 0.2126) / (1 - colors.redWeight)
+    let blue = luma + (signals.z - luma) * (1 - 0.0722) / (1 - colors.blueWeight)
+    return SIMD3(red, (luma - 0.2126 * red - 0.0722 * blue) / 0.7152, blue)
+      .clamped(lowerBound: .zero, upperBound: .one)
+  }
+
+  /// Report ITU-R BT.2408: the light of white paper and of graphics, in candela per square meter.
+  private static let paperWhite = 203.0
+
+  /// The signals of the film for light of the display, the inverse of `light(of:)`.
+  private func signalsOfFilm(_ light: SIMD3<Double>) -> SIMD3<Double> {
+    var signals = SIMD3<Double>.zero
+    if colors.transfer == .hybridLogGamma {
+      let luminance = (light * Self.luminance).sum() / colors.peak
+      let scale = luminance > 0 ? pow(luminance, 0.2 / 1.2) * colors.peak : 1
+      let (a, b, c) = (0.17883277, 0.28466892, 0.55991073)
+      for index in 0..<3 {
+        let scene = light[index] / scale
+        signals[index] = scene <= 1.0 / 12 ? (3 * scene).squareRoot() : a * log(12 * scene - b) + c
+      }
+    } else {
+      let (m1, m2) = (2610.0 / 16384, 2523.0 / 4096 * 128)
+      let (c1, c2, c3) = (3424.0 / 4096, 2413.0 / 4096 * 32, 2392.0 / 4096 * 32)
+      for index in 0..<3 {
+        let power = pow(light[index] / 10_000, m1)
+        signals[index] = pow((c1 + c2 * power) / (1 + c3 * power), m2)
+      }
+    }
+    return signals
+  }
+
   // MARK: Light
 
   /// Red, green and blue light of the display in candela per square meter.
