@@ -132,7 +132,7 @@ struct AnalysisRun {
     if let strobe, statistics.frames > 0 { try strobe.write() }
     // A video without a frame is none.
     if let annotated, statistics.frames == 0 { Files.removeRegular(annotated) }
-    let hasUnwarped = try finish(unwarped, afterFailure: failure != nil)
+    let hasUnwarped = try finish(unwarped, afterFailure: failure != nil || interruption.hasHappened)
     // One message is enough where something failed.
     if let failure { throw failure }
     for warning in session.warnings { Terminal.say(warning) }
@@ -149,6 +149,8 @@ struct AnalysisRun {
   }
 
   /// Finishes the file of the rectified rectangle, even where the end came early.
+  ///
+  /// - Parameter afterFailure: whether something else has been or will be told.
   private func finish(_ unwarped: UnwarpedRectangle?, afterFailure: Bool) throws(PipelineError) -> Bool {
     do {
       return try unwarped?.finish() ?? false

@@ -56,12 +56,14 @@ struct Input {
 
   /// From the decoder to the trackers. A phone's rotation tag is obeyed.
   private static func decoded(_ source: String, _ turn: Turn, needsColor: Bool, isCopied: Bool) -> String {
-    let formats = "I420, YV12, NV12, NV21, Y42B, Y444" + (needsColor || isCopied ? "" : ", GRAY8")
-    var caps = ["video/x-raw,format={ \(formats) }"]
+    let formats = acceptedFormats.filter { !(needsColor || isCopied) || $0 != "GRAY8" }
+    var caps = ["video/x-raw,format={ \(formats.joined(separator: ", ")) }"]
     if isCopied {
       // What GStreamer assumes of raw video where nothing is said; a photo has other colors.
       let colors = [("[1,576]", "bt601"), ("[577,32768]", "bt709")]
-      let kinds = colors.map { "\(caps[0]),height=\($0),colorimetry=\($1)" }
+      let usual = colors.map { "\(caps[0]),height=\($0),colorimetry=\($1)" }
+      // High dynamic range stays; the session brings it to those.
+      let kinds = usual + ["bt2100-pq", "bt2100-hlg"].map { "\(caps[0]),colorimetry=\($0)" }
       caps = ["videoconvert", "capsfilter caps=\"" + kinds.joined(separator: ";") + "\""]
     }
     let elements = [source, "videoconvert", turn.element] + caps + ["appsink name=frames"]

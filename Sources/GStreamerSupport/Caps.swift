@@ -132,3 +132,10 @@ package import CGStreamer
   /// Bytes of a picture without padding.
   package var size: Int { unsafe Int(information.size) }
 }
+
+extension VideoLayout: Equatable {
+  package static func == (left: VideoLayout, right: VideoLayout) -> Bool {
+    var (one, other) = unsafe (left.information, right.information)
+    return unsafe gst_video_info_is_equal(&one, &other) != 0
+  }
+}

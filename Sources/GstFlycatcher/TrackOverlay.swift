@@ -8,6 +8,8 @@ import GStreamerSupport
 @safe final class TrackOverlay: VideoElement<TrackOverlay.Settings>, @unchecked Sendable {
   private var overlay: StreamOverlay?
   private var attaches = false
+  /// The caps of the frames where the overlay is drawn into them here.
+  private var drawnInto: Caps?
   private var lastTime: Timestamp?
 
   static let description = unsafe ElementDescription(
@@ -47,6 +49,8 @@ import GStreamerSupport
   override func accept(_ input: Caps, _ output: Caps) -> Bool {
     guard super.accept(input, output) else { return false }
     attaches = output.namesOverlayComposition
+    drawnInto = attaches ? nil : output
+    overlay?.draw(into: drawnInto)
     return true
   }
 
@@ -117,6 +121,7 @@ import GStreamerSupport
       } else {
         turn(to: wanted(settings))
         overlay = StreamOverlay(style: style, orientation: orientation)
+        overlay?.draw(into: drawnInto)
       }
     } catch {
       warn(error.description, "The change of a property is refused. \(words(error))")

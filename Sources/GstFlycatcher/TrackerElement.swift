@@ -14,7 +14,7 @@ protocol TrackerSettings: VideoSettings {
 }
 
 /// The caps that the trackers' elements accept: first the formats that are read in place, then those that are copied.
-let trackerCaps = acceptedCaps + sizes + "; video/x-raw" + sizes
+let trackerCaps = capsReadInPlace + sizes + "; video/x-raw" + sizes
 
 /// Sizes in the caps of pad templates. The frame rate is left out: caps without one are taken, too.
 let sizes = ", width=(int)[ 1, max ], height=(int)[ 1, max ]"

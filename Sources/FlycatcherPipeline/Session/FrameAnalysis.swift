@@ -12,6 +12,7 @@ final class FrameAnalysis: @unchecked Sendable {
   private let orientation: Orientation
   private let pointer: SessionPointer
   private var open = OpenObservations()
+  private var reader = PictureReader()
   /// The last observations before the stream broke off, which are reported with the next frame.
   private var pending: [Observation] = []
   /// The first refusals of a frame, of a box that came with one, and of a pointed request, each reported once.
@@ -26,12 +27,17 @@ final class FrameAnalysis: @unchecked Sendable {
     self.pointer = pointer
   }
 
-  /// Returns the report of the trackers; not analyzed if one of them refused the frame, or if the memory cannot be read.
-  func analyze(_ buffer: borrowing VideoBuffer, _ layout: VideoLayout, frame number: Int, time: Timestamp)
-    -> FrameReport
-  {
+  /// A Boolean value indicating whether somebody watches.
+  var hasObservers: Bool { !observers.isEmpty }
+
+  /// - Parameter shown: what those who watch see in place of the frame; `nil`: the frame.
+  /// - Returns: the report of the trackers; not analyzed if one of them refused the frame, or if the memory cannot be read.
+  func analyze(
+    _ buffer: borrowing VideoBuffer, _ layout: VideoLayout, shown: ShownPicture?, frame number: Int, time: Timestamp
+  ) -> FrameReport {
     var report = FrameReport(frame: number, time: time, isAnalyzed: false)
-    guard let mapped = MappedVideoFrame(buffer, layout),
+    guard let readable = reader.read(buffer, layout),
+      let mapped = MappedVideoFrame(readable.buffer, readable.layout),
       let frame = mapped.frame(at: time, orientation: orientation)
     else { return report }
     report.isAnalyzed = true
@@ -51,7 +57,15 @@ final class FrameAnalysis: @unchecked Sendable {
       pending = []
     }
     if !report.observations.isEmpty { open.add(report.observations) }
-    for observer in observers { observer.observe(frame, report) }
+    guard hasObservers else { return report }
+    if let shown {
+      guard let mapped = MappedVideoFrame(shown.buffer, shown.layout),
+        let frame = mapped.frame(at: time, orientation: orientation)
+      else { return report }
+      for observer in observers { observer.observe(frame, report) }
+    } else {
+      for observer in observers { observer.observe(frame, report) }
+    }
     return report
   }
 

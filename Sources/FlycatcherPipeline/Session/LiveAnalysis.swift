@@ -7,6 +7,7 @@ final class LiveAnalysis: Sendable {
   private struct Job: ~Copyable {
     var buffer: VideoBuffer
     var layout: VideoLayout
+    var shown: ShownPicture?
     var number: Int
     var time: Timestamp
   }
@@ -53,7 +54,7 @@ final class LiveAnalysis: Sendable {
     guard goesOn == true, let job = state.read({ $0.job.take() }) else { return false }
     if state.read({ state in state.takeReset() }) { analysis.reset() }
     if state.read({ state in state.takeNewBeginning() }) { analysis.beginAnew() }
-    let report = analysis.analyze(job.buffer, job.layout, frame: job.number, time: job.time)
+    let report = analysis.analyze(job.buffer, job.layout, shown: job.shown, frame: job.number, time: job.time)
     _ = consume job
     state.change { state in
       state.isBusy = false
@@ -66,8 +67,10 @@ final class LiveAnalysis: Sendable {
   var isBusy: Bool { state.read { $0.isBusy } }
 
   /// Hands over a frame; only when not busy, and after the report before has been taken.
-  func begin(_ buffer: consuming VideoBuffer, _ layout: VideoLayout, frame number: Int, time: Timestamp) {
-    var job: Job? = Job(buffer: buffer, layout: layout, number: number, time: time)
+  func begin(
+    _ buffer: consuming VideoBuffer, _ layout: VideoLayout, shown: ShownPicture?, frame number: Int, time: Timestamp
+  ) {
+    var job: Job? = Job(buffer: buffer, layout: layout, shown: shown, number: number, time: time)
     state.change { state in
       state.job = job.take()
       state.isBusy = true

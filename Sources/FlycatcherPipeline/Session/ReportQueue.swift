@@ -83,6 +83,9 @@ final class ReportQueue: Sendable {
     if case .some(.some(let waiter)) = waiter { waiter.resume(returning: .success(report)) }
   }
 
+  /// Whether reports wait for a slow reader.
+  var isFull: Bool { state.read { $0.count >= Self.capacity } }
+
   /// Drops what has not been read, for a seek.
   func flush() {
     state.change { state in

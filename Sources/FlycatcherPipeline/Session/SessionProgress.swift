@@ -16,6 +16,8 @@ struct SessionProgress {
   var stopRequests = 0
   /// A Boolean value indicating whether every frame has been handled and the second half has its end of stream.
   var streamHasEnded = false
+  /// A Boolean value indicating whether every sink has had its first picture, or waits for none.
+  var isPrerolled = false
   /// A Boolean value indicating whether the pipeline has been taken down.
   var isOver = false
 
@@ -26,8 +28,10 @@ struct SessionProgress {
     return statistics
   }
 
-  mutating func fail(_ error: PipelineError) {
+  /// - Parameter isForced: whether there is no use in waiting for files to be finished.
+  mutating func fail(_ error: PipelineError, isForced: Bool = false) {
     if failure == nil { failure = error }
+    if isForced { stopRequests = max(stopRequests, 2) }
   }
 
   mutating func warn(_ text: String) {

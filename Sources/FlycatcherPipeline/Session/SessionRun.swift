@@ -28,6 +28,7 @@ struct SessionRun: Sendable {
   func run(writing locks: [OutputLock]) {
     parts.progress.change { $0.started = .now }
     let (parts, bus) = (parts, pipeline.bus)
+    watchEnd()
     let hasThread = StreamThread.start("fc-frames") {
       var stream = FrameStream(parts)
       stream.run()
@@ -46,7 +47,10 @@ struct SessionRun: Sendable {
     let bus = pipeline.bus
     var course = Course()
     let change = pipeline.setState(.paused)
-    if change == .live { parts.progress.read { $0.statistics.isLive = true } }
+    parts.progress.change { progress in
+      if change == .live { progress.statistics.isLive = true }
+      if change != .asynchronous { progress.isPrerolled = true }
+    }
     guard change != .failure else {
       while parts.progress.read({ $0.failure }) == nil, let message = bus.next(timeout: .milliseconds(500)) {
         take(message, &course)
@@ -78,7 +82,6 @@ struct SessionRun: Sendable {
   private func noteFailure(_ course: inout Course) {
     guard !course.hasFailed else { return }
     course.hasFailed = true
-    watchEnd()
     parts.sink.close()
     course.deadline = .now + (parts.sink.count > 0 ? Self.patience : Self.forcedPatience)
   }
@@ -127,7 +130,8 @@ struct SessionRun: Sendable {
     case .sinkEnded(let sink): course.ended.insert(sink)
     case .latency: pipeline.recalculateLatency()
     case .stateRequest(let state): pipeline.setState(state)
-    case .orientationTag, .prerolled, .other: break
+    case .prerolled: parts.progress.change { $0.isPrerolled = true }
+    case .orientationTag, .other: break
     }
   }
 
@@ -169,7 +173,6 @@ struct SessionRun: Sendable {
   private func stop(_ course: inout Course) {
     course.hasAskedToStop = true
     course.stopped = .now
-    watchEnd()
     course.deadline = course.deadline ?? .now + Self.patience
     let own = Set([parts.annotated, parts.metadata].compactMap { $0?.element })
     end(pipeline.element.children.filter { $0.isSource && !own.contains($0) })
