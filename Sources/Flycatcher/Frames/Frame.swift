@@ -3,7 +3,7 @@
 /// One 8-bit component of a picture, seen in place.
 ///
 /// Sample (x, y) lies at byte `y * rowStride + x * pixelStride`; a row ends after its last sample, whatever the stride.
-public struct Plane: ~Escapable {
+public struct Plane: ~Escapable, Sendable {
   /// The memory from the first sample to the last.
   public let bytes: Span<UInt8>
   /// Samples in a row.
@@ -47,7 +47,7 @@ public struct Plane: ~Escapable {
 }
 
 /// A picture of the stream: its planes, its time, its orientation.
-public struct Frame: ~Escapable {
+public struct Frame: ~Escapable, Sendable {
   /// Brightness, the size of the picture.
   public let luma: Plane
   /// Blue difference (Cb), at the size the format samples it; `nil` for a gray picture.
