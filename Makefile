@@ -8,7 +8,7 @@ PLUGINDIR ?= $(if $(filter /usr /usr/local,$(PREFIX)),$(shell pkg-config --varia
 RELEASE := -c release -Xswiftc -static-stdlib
 
 .DEFAULT_GOAL := help
-.PHONY: help demo build test sanitize sanitize-trackers bench evaluate fit floors sensitivity fuzz faults lint install installcheck clean packages test-packages
+.PHONY: help demo build test sanitize sanitize-trackers bench evaluate fit floors sensitivity fuzz faults docs pictures lint install installcheck clean packages test-packages
 
 help: ## Say what can be made
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 22
@@ -82,6 +82,14 @@ sanitize-trackers: test-packages ## Run the trackers' quick tests under AddressS
 faults: test-packages build ## Damage the input, fill the disk, stop readers, send signals: 200 files and 500 faults
 	Fuzzing/damage.py --command .build/release/flycatcher --count $(or $(FILES),200)
 	Fuzzing/faults.py --command .build/release/flycatcher --count $(or $(FAULTS),500)
+
+docs: build ## Build the documentation of the libraries, and fail on any warning
+	$(SWIFT) build $(RELEASE) --target FlycatcherLines
+	$(SWIFT) build $(RELEASE) --target FlycatcherVision
+	Scripts/make-docs Flycatcher FlycatcherPipeline FlycatcherLines FlycatcherVision DemoScene
+
+pictures: build ## Draw the pictures of the README anew
+	Scripts/draw-pictures
 
 lint: ## Check the format of every Swift file
 	$(SWIFT) format lint --strict --parallel --recursive $(wildcard Package.swift Sources Tests Benchmarks Evaluation Fuzzing/Package.swift Fuzzing/Sources)

@@ -26,6 +26,13 @@ static inline gboolean fc_has_no_sink_pad(GstElement *element) {
   GST_OBJECT_UNLOCK(element);
   return none;
 }
+/* Whether it is in the state NULL, and on its way to no other. */
+static inline gboolean fc_is_stopped(GstElement *element) {
+  GST_OBJECT_LOCK(element);
+  gboolean is_stopped = GST_STATE(element) == GST_STATE_NULL && GST_STATE_PENDING(element) == GST_STATE_VOID_PENDING;
+  GST_OBJECT_UNLOCK(element);
+  return is_stopped;
+}
 /* Whether it makes source pads only when it has seen its input, as demuxers do. */
 static inline gboolean fc_makes_pads_later(GstElement *element) {
   for (GList *link = gst_element_class_get_pad_template_list(GST_ELEMENT_GET_CLASS(element)); link; link = link->next) {
@@ -291,6 +298,42 @@ static inline gboolean fc_is_wide_plain(const GstVideoInfo *info) {
   }
   return TRUE;
 }
+// Colors.
+static inline GstVideoTransferFunction fc_transfer(const GstVideoInfo *info) { return info->colorimetry.transfer; }
+static inline GstVideoColorMatrix fc_matrix(const GstVideoInfo *info) { return info->colorimetry.matrix; }
+static inline GstVideoColorPrimaries fc_primaries(const GstVideoInfo *info) { return info->colorimetry.primaries; }
+static inline gboolean fc_is_full_range(const GstVideoInfo *info) {
+  return info->colorimetry.range == GST_VIDEO_COLOR_RANGE_0_255;
+}
+// The most light that the content holds, or its mastering display shows, in candela per square meter; 0 where caps do not say.
+static inline gdouble fc_peak_light(const GstCaps *caps) {
+  GstVideoContentLightLevel content;
+  GstVideoMasteringDisplayInfo display;
+  if (gst_video_content_light_level_from_caps(&content, caps) && content.max_content_light_level > 0)
+    return content.max_content_light_level;
+  if (gst_video_mastering_display_info_from_caps(&display, caps)) return display.max_display_mastering_luminance / 10000.0;
+  return 0;
+}
+static inline void fc_set_standard_range(GstCaps *caps, const gchar *colorimetry) {
+  gst_caps_set_simple(caps, "format", G_TYPE_STRING, "I420", "colorimetry", G_TYPE_STRING, colorimetry, NULL);
+  for (guint i = 0; i < gst_caps_get_size(caps); i++)
+    gst_structure_remove_fields(
+        gst_caps_get_structure(caps, i), "mastering-display-info", "content-light-level", "chroma-site", NULL);
+}
+static inline guint fc_depth(const GstVideoInfo *info) { return GST_VIDEO_FORMAT_INFO_DEPTH(info->finfo, 0); }
+// Whether samples are bytes, or words of 10 bits and more, in rows of luma and of color differences.
+static inline gboolean fc_can_be_mapped(const GstVideoInfo *info) {
+  const GstVideoFormatInfo *format = info->finfo;
+  guint depth = GST_VIDEO_FORMAT_INFO_DEPTH(format, 0);
+  if (GST_VIDEO_FORMAT_INFO_IS_COMPLEX(format) || GST_VIDEO_FORMAT_INFO_IS_RGB(format)) return FALSE;
+  if (GST_VIDEO_FORMAT_INFO_N_COMPONENTS(format) != 3 || (depth != 8 && depth < 10)) return FALSE;
+  if (depth > 8 && !GST_VIDEO_FORMAT_INFO_IS_LE(format)) return FALSE;
+  return GST_VIDEO_FORMAT_INFO_W_SUB(format, 1) <= 1 && GST_VIDEO_FORMAT_INFO_H_SUB(format, 1) <= 1;
+}
+static inline gint fc_chroma_shift(const GstVideoInfo *info, gboolean vertical) {
+  return vertical ? GST_VIDEO_FORMAT_INFO_H_SUB(info->finfo, 1) : GST_VIDEO_FORMAT_INFO_W_SUB(info->finfo, 1);
+}
+
 // The words of a component. GStreamer 1.22 puts the third one of P010 and P016 a byte, not a word, after the second.
 static inline const guint16 *fc_frame_words(GstVideoFrame *frame, guint component) {
   guint offset = GST_VIDEO_FRAME_COMP_POFFSET(frame, component);

@@ -1,5 +1,7 @@
 // What Swift cannot import of the system's own calls: variadic ones, and those that glibc hides without _GNU_SOURCE.
 #pragma once
+#include <malloc.h>
+#include <pthread.h>
 #include <stddef.h>
 #include <sys/ioctl.h>
 #include <sys/syscall.h>
@@ -7,6 +9,7 @@
 #include <unistd.h>
 
 extern long syscall(long number, ...);
+extern int pthread_setattr_default_np(const pthread_attr_t *attributes);
 
 /// The number of columns of the terminal behind a descriptor; 0 where it is none, or has none.
 static inline int fc_terminal_columns(int descriptor) {
@@ -17,4 +20,13 @@ static inline int fc_terminal_columns(int descriptor) {
 /// Copies up to `count` bytes from one pipe into another without taking them out of the first; see tee(2).
 static inline ssize_t fc_copy_pipe(int from, int to, size_t count) {
   return syscall(SYS_tee, from, to, count, 0);
+}
+
+/// Lets threads share one heap and have small stacks, from now on: each would reserve 64 MB for a heap of its own, and 8 MB for a stack.
+static inline void fc_reserve_little_memory(size_t stack) {
+  mallopt(M_ARENA_MAX, 1);
+  pthread_attr_t attributes;
+  if (pthread_attr_init(&attributes) != 0) return;
+  if (pthread_attr_setstacksize(&attributes, stack) == 0) pthread_setattr_default_np(&attributes);
+  pthread_attr_destroy(&attributes);
 }

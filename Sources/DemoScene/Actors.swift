@@ -3,7 +3,7 @@ import Flycatcher
 import Glibc
 
 extension Ball {
-  /// - Parameter exposure: how long the shutter is open, in seconds; `time` is its middle.
+  /// - Parameter exposure: The time for which the shutter is open, in seconds; `time` is its middle.
   func draw(at time: Double, exposure: Double, _ raster: Raster, on picture: inout MutableSpan<UInt8>) {
     let (width, height) = (Double(raster.width), Double(raster.height))
     let start = time - exposure / 2
@@ -53,7 +53,7 @@ extension Ball {
   }
 }
 
-/// How brightly a sphere is lit at a place of its disc, from above and a little from the left.
+/// Returns the brightness of a sphere at a place of its disc, lit from above and a little from the left.
 private func shade(_ x: Float, _ y: Float) -> Float {
   let depth = max(1 - x * x - y * y, 0).squareRoot()
   let lambert = max(-0.35 * x - 0.62 * y + 0.70 * depth, 0)

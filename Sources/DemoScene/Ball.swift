@@ -1,21 +1,22 @@
-// A ball: what it looks like and how it flies.
+// A ball: its size, its color and its flight.
 public import Flycatcher
 
 /// A ball and its path: arcs of free flight, one after the other.
 public struct Ball: Hashable, Sendable {
   /// A stretch of free flight, without drag.
   public struct Arc: Hashable, Sendable {
-    /// Seconds from the first frame.
+    /// The beginning, in seconds from the first frame.
     public var start: Double
-    /// Seconds from the first frame; the arc is over at this moment.
+    /// The end, in seconds from the first frame; the arc is over at this moment.
     public var end: Double
-    /// Where the ball's center is at the start.
+    /// The place of the ball's center at the start.
     public var from: Point
-    /// Velocity at the start: widths of the picture a second.
+    /// The velocity to the right, in widths of the picture a second.
     public var velocityX: Double
-    /// Velocity at the start: heights of the picture a second, positive downward.
+    /// The velocity downward at the start, in heights of the picture a second.
     public var velocityY: Double
 
+    /// Creates an arc.
     public init(start: Double, end: Double, from: Point, velocityX: Double, velocityY: Double) {
       self.start = start
       self.end = end
@@ -25,24 +26,26 @@ public struct Ball: Hashable, Sendable {
     }
   }
 
-  /// A fraction of the picture's width.
+  /// The radius, a fraction of the picture's width.
   public var radius: Double
+  /// The color.
   public var color: Color
-  /// Acceleration downward in heights of the picture per second squared.
+  /// The acceleration downward, in heights of the picture per second squared.
   public var gravity: Double
-  /// In order of time, none overlapping another.
+  /// The arcs in order of time, none overlapping another.
   public var arcs: [Arc] = []
-  /// When the ball is there at rest, in seconds, as long as it does not fly: where its first arc starts before that, where its
-  /// last one ends after that. `nil` (default): it is there only while it flies.
+  /// The time, in seconds, during which the ball is seen at rest before its first arc and after its last one; default
+  /// `nil`, it is seen only while it flies.
   public var rest: Range<Double>?
 
+  /// Creates a ball that does not fly yet.
   public init(radius: Double, color: Color, gravity: Double) {
     self.radius = radius
     self.color = color
     self.gravity = gravity
   }
 
-  /// A ball thrown once, so that it is at `from` at the time `start` and at `to` after `duration` seconds.
+  /// Returns a ball that is thrown once: it is at `from` at the time `start` and at `to` after `duration` seconds.
   public static func thrown(
     from: Point, to: Point, start: Double, duration: Double, radius: Double, color: Color, gravity: Double
   ) -> Ball {
@@ -56,9 +59,8 @@ public struct Ball: Hashable, Sendable {
     return ball
   }
 
-  /// Goes on from the end of the last arc with another velocity until the center comes down to `floor`.
-  ///
-  /// Nothing is added where the ball cannot reach the floor.
+  /// Adds an arc that begins at the end of the last one with another velocity and ends when the center comes down to
+  /// `floor`. Adds nothing if the ball cannot reach the floor.
   public mutating func deflect(velocityX: Double, velocityY: Double, floor: Double) {
     guard let last = arcs.last else { return }
     let from = place(on: last, at: last.end)
@@ -67,8 +69,9 @@ public struct Ball: Hashable, Sendable {
       Arc(start: last.end, end: last.end + duration, from: from, velocityX: velocityX, velocityY: velocityY))
   }
 
-  /// Adds `count` arcs from where the last one ended, each rising with `restitution` of the speed of the impact
-  /// and coming down to the height it started from. The speed along the floor shrinks by a tenth of that loss.
+  /// Adds `count` arcs, at most 50, from the end of the last one, each rising with `restitution` of the speed of the
+  /// impact and coming down to the height from which it started. The speed along the floor shrinks by a tenth of that
+  /// loss.
   public mutating func bounce(_ count: Int, restitution: Double) {
     for _ in 0..<max(min(count, 50), 0) {
       guard let last = arcs.last else { return }
@@ -80,7 +83,7 @@ public struct Ball: Hashable, Sendable {
     }
   }
 
-  /// Where the center is at a time, or `nil` where the ball is not there.
+  /// Returns the place of the center at a time; `nil` if the ball is not there.
   func place(at time: Double) -> Point? {
     if let arc = arcs.first(where: { time >= $0.start && time < $0.end }) { return place(on: arc, at: time) }
     guard let rest, rest.contains(time), let first = arcs.first, let last = arcs.last else { return nil }
@@ -95,7 +98,7 @@ public struct Ball: Hashable, Sendable {
 
   private func velocityY(on arc: Arc, at time: Double) -> Double { arc.velocityY + gravity * (time - arc.start) }
 
-  /// Seconds until a ball is at `floor` on its way down.
+  /// Returns the number of seconds until a ball is at `floor` on its way down.
   private func fall(from y: Double, velocityY: Double, to floor: Double) -> Double? {
     guard gravity > 0 else { return nil }
     let discriminant = velocityY * velocityY + 2 * gravity * (floor - y)

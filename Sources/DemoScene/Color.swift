@@ -2,25 +2,30 @@
 
 /// A color in sRGB.
 public struct Color: Hashable, Sendable {
-  /// Each 0 to 255.
+  /// The red component.
   public var red: UInt8
+  /// The green component.
   public var green: UInt8
+  /// The blue component.
   public var blue: UInt8
 
+  /// Creates a color from its components.
   public init(red: UInt8, green: UInt8, blue: UInt8) {
     self.red = red
     self.green = green
     self.blue = blue
   }
 
-  /// - Parameter hex: 0xRRGGBB; higher bits are ignored.
+  /// Creates a color from its hexadecimal number.
+  ///
+  /// - Parameter hex: The number 0xRRGGBB; higher bits are ignored.
   public init(_ hex: UInt32) {
     self.init(
       red: UInt8(truncatingIfNeeded: hex >> 16), green: UInt8(truncatingIfNeeded: hex >> 8),
       blue: UInt8(truncatingIfNeeded: hex))
   }
 
-  /// The color `share` of the way from this one to `other`.
+  /// Returns the color `share` of the way from this one to `other`.
   func mixed(with other: Color, _ share: Float) -> Color {
     let share = min(max(share, 0), 1)
     func mix(_ first: UInt8, _ second: UInt8) -> UInt8 {
@@ -30,13 +35,13 @@ public struct Color: Hashable, Sendable {
   }
 }
 
-/// A color as 8-bit video with limited range holds it.
+/// A color in 8-bit video with limited range.
 struct VideoColor {
   var luma: Float
   var blueDifference: Float
   var redDifference: Float
 
-  /// By ITU-R BT.709 for pictures of more than 576 lines and BT.601 for others, as GStreamer assumes where nothing is said.
+  /// Converts a color by ITU-R BT.709 for pictures of more than 576 lines and BT.601 for others, GStreamer's defaults.
   init(_ color: Color, pictureHeight: Int) {
     let (kr, kb): (Float, Float) = pictureHeight > 576 ? (0.2126, 0.0722) : (0.299, 0.114)
     let (r, g, b) = (Float(color.red), Float(color.green), Float(color.blue))

@@ -1,4 +1,4 @@
-// The ready scene: a court outdoors and what is played on it.
+// The embedded scene: a court outdoors and the games on it.
 import Flycatcher
 import Glibc
 
@@ -6,12 +6,12 @@ extension Scene {
   /// Seconds after which the court's throws come again.
   static let courtPeriod = 6.0
 
-  /// The court: a throw into the hoop, one that crosses it, a ball that bounces, a toss straight up, a fast small ball,
-  /// and people and leaves that move without flying.
+  /// Returns the court: a throw into the hoop, one that crosses it, a ball that bounces, a toss straight up, a fast small
+  /// ball, and people and leaves that move without flying.
   ///
   /// - Parameters:
-  ///   - duration: seconds; the throws come again every 6 s.
-  ///   - seed: shifts places and times by up to 2 %.
+  ///   - duration: The length of the clip in seconds; the throws are repeated every 6 s.
+  ///   - seed: The seed by which places and times are shifted by up to 2 %.
   public static func court(duration: Double = 6, seed: UInt64 = 1) -> Scene {
     var scene = Scene(backdrop: .court)
     var generator = SplitMix(seed: seed)

@@ -1,37 +1,43 @@
-// Films a scene: frames as I420 pixels, with the truth beside them.
+// A film of a scene: frames as I420 pixels, with the truth beside them.
 public import Flycatcher
 
-/// A scene as a fixed camera films it: the same pixels for the same seed on every run.
+/// A film of a scene by a fixed camera, with the same pixels for the same seed on every run.
 ///
 /// ```swift
 /// let clip = try DemoScene(width: 320, height: 180)
 /// for index in 0..<clip.frameCount {
 ///   let pixels = clip.frame(index)  // I420, tightly packed
+///   print(pixels.count)
 /// }
 /// ```
 public struct DemoScene: Sendable {
+  /// The scene.
   public let scene: Scene
-  /// Pixels in a row.
+  /// The width of the picture in pixels.
   public let width: Int
+  /// The height of the picture in pixels.
   public let height: Int
+  /// The number of frames in a second.
   public let framesPerSecond: Double
+  /// The number of frames in the clip.
   public let frameCount: Int
-  /// Every flight in the clip, ordered by its first frame; exact.
-  public let truth: [Flight]
+  /// The exact flights in the clip, ordered by their first frames.
+  public let truth: [TrueTrajectory]
 
   private let raster: Raster
   private let background: [UInt8]
   private let noise: SensorNoise
   private let leaves: [Leaf]
 
-  /// The ready court: throws both ways, bounces, a hoop, a fast small ball, people, a tree in the wind.
+  /// Creates a film of the court: throws both ways, bounces, a hoop, a fast small ball, people, a tree in the wind.
   ///
   /// - Parameters:
-  ///   - width: 16 to 8192; default 1280.
-  ///   - height: 16 to 8192; default 720.
-  ///   - framesPerSecond: 1 to 1000; default 60.
-  ///   - duration: length of the clip in seconds, above 0, at most 3600; default 6. Longer clips show the throws again every 6 s.
-  ///   - seed: shifts the throws a little, and is all the chance there is.
+  ///   - width: The width in pixels, 16 to 8192; default 1280.
+  ///   - height: The height in pixels, 16 to 8192; default 720.
+  ///   - framesPerSecond: The number of frames in a second, 1 to 1000; default 60.
+  ///   - duration: The length of the clip in seconds, above 0, at most 3600; default 6. Longer clips repeat the throws
+  ///     every 6 s.
+  ///   - seed: The seed of the noise and of small shifts of the throws.
   /// - Throws: `FlycatcherError` naming the first value outside its range.
   public init(
     width: Int = 1280, height: Int = 720, framesPerSecond: Double = 60, duration: Double = 6, seed: UInt64 = 1
@@ -41,7 +47,9 @@ public struct DemoScene: Sendable {
       duration: duration, seed: seed)
   }
 
-  /// A scene of your own. The ranges are those of the court.
+  /// Creates a film of a scene. The ranges are those of the court.
+  ///
+  /// - Throws: `FlycatcherError` naming the first value outside its range.
   public init(
     _ scene: Scene, width: Int, height: Int, framesPerSecond: Double = 60, duration: Double, seed: UInt64 = 1
   ) throws(FlycatcherError) {
@@ -61,15 +69,18 @@ public struct DemoScene: Sendable {
     leaves = Leaf.grow(scene.foliage, seed: seed)
   }
 
-  /// Bytes of a frame: a full plane of luma, then the two of chroma at half the size, rounded up; no padding.
+  /// The number of bytes of a frame: a full plane of luma, then the two of chroma at half the size, rounded up, without
+  /// padding.
   public var byteCount: Int { raster.byteCount }
 
-  /// When frame `index` is shown, and the middle of its exposure.
+  /// Returns the time of a frame, which is the middle of its exposure.
   public func timestamp(_ index: Int) -> Timestamp { Timestamp(seconds: Double(index) / framesPerSecond) }
 
-  /// Renders frame `index` into `picture`, which is left alone where it holds fewer than `byteCount` bytes.
+  /// Renders a frame into a picture, which is left unchanged if it holds fewer than `byteCount` bytes.
   ///
-  /// Any index will do; before the first frame and after the last the scene goes on.
+  /// - Parameters:
+  ///   - index: The number of the frame, from 0. Before the first frame and after the last one the scene goes on.
+  ///   - picture: The bytes of the picture.
   public func render(_ index: Int, into picture: inout MutableSpan<UInt8>) {
     guard picture.count >= byteCount else { return }
     copy(background.span, to: &picture)
@@ -81,7 +92,9 @@ public struct DemoScene: Sendable {
     noise.add(to: &picture, raster, frame: index)
   }
 
-  /// Frame `index` as a new array.
+  /// Returns a frame as a new array.
+  ///
+  /// - Parameter index: The number of the frame, from 0.
   public func frame(_ index: Int) -> [UInt8] {
     var pixels = [UInt8](repeating: 0, count: byteCount)
     var span = pixels.mutableSpan

@@ -2,7 +2,7 @@
 //
 // A shape is a function from a place in pixels to how much of the pixel it covers and how brightly it is lit there.
 
-/// What a shape puts on a pixel.
+/// The color and opacity of a shape on a pixel.
 struct Paint {
   /// 0 to 1.
   var coverage: Float

@@ -1,27 +1,32 @@
-// What is in a scene, in words: a backdrop, balls, and things that move without flying.
+// The description of a scene: a backdrop, balls, and figures and leaves that move without flying.
 public import Flycatcher
 
-/// What a fixed camera films. Places are normalized to the picture, times are seconds from the first frame.
+/// A scene before a fixed camera. Places are normalized to the picture, times are seconds from the first frame.
 public struct Scene: Hashable, Sendable {
-  /// What stands still behind everything.
+  /// The still background.
   public enum Backdrop: Hashable, Sendable {
     /// A court outdoors: sky, trees, a wall, a floor with lines, a hoop.
     case court
     /// One color.
     case plain(Color)
-    /// From the first color at the top to the second at the bottom.
+    /// A gradient from the first color at the top to the second at the bottom.
     case gradient(Color, Color)
   }
 
+  /// The still background.
   public var backdrop: Backdrop
+  /// The balls.
   public var balls: [Ball]
+  /// The people.
   public var figures: [Figure]
+  /// The crowns of trees.
   public var foliage: [Foliage]
-  /// Standard deviation of the sensor's noise in levels of 8-bit luma, 0 to 20; default 1.5. The chroma has half of it.
+  /// The standard deviation of the sensor's noise in levels of 8-bit luma, 0 to 20; default 1.5. Chroma has half of it.
   public var noise: Double
-  /// For which share of the time from frame to frame the shutter is open, 0 to 1; default 0.5.
+  /// The share of the time from frame to frame for which the shutter is open, 0 to 1; default 0.5.
   public var shutter: Double
 
+  /// Creates a scene.
   public init(
     backdrop: Backdrop = .plain(Color(0x6E7B85)), balls: [Ball] = [], figures: [Figure] = [], foliage: [Foliage] = [],
     noise: Double = 1.5, shutter: Double = 0.5
@@ -35,19 +40,22 @@ public struct Scene: Hashable, Sendable {
   }
 }
 
-/// Someone who walks or stands. Limbs swing with the steps.
+/// A person who walks or stands. Limbs swing with the steps.
 public struct Figure: Hashable, Sendable {
-  /// Where the feet are at the first frame.
+  /// The place of the feet at the first frame.
   public var feet: Point
-  /// Widths of the picture a second; negative to the left, 0 for someone who stands.
+  /// The speed in widths of the picture a second; negative to the left, 0 for a person who stands.
   public var speed: Double
-  /// Height of the figure, a fraction of the picture's height.
+  /// The height of the figure, a fraction of the picture's height.
   public var height: Double
-  /// Whether the arms are held up, as after a throw.
+  /// A Boolean value indicating whether the arms are held up, as after a throw.
   public var raisesArms: Bool
+  /// The color of the shirt.
   public var shirt: Color
+  /// The color of the trousers.
   public var trousers: Color
 
+  /// Creates a figure.
   public init(
     feet: Point, speed: Double = 0, height: Double, raisesArms: Bool = false, shirt: Color = Color(0xD9D4C7),
     trousers: Color = Color(0x33404F)
@@ -63,14 +71,16 @@ public struct Figure: Hashable, Sendable {
 
 /// The crown of a tree whose leaves sway in the wind.
 public struct Foliage: Hashable, Sendable {
+  /// The center of the crown.
   public var center: Point
   /// Half the width of the crown, a fraction of the picture's width.
   public var radius: Double
-  /// How far the leaves sway to either side, a fraction of the picture's width.
+  /// The distance by which the leaves sway to either side, a fraction of the picture's width.
   public var sway: Double
-  /// How many leaves; at most 2,000 are drawn.
+  /// The number of leaves; at most 2,000 are drawn.
   public var leaves: Int
 
+  /// Creates a crown.
   public init(center: Point, radius: Double, sway: Double = 0.0015, leaves: Int = 160) {
     self.center = center
     self.radius = radius

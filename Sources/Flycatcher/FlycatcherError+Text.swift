@@ -29,17 +29,17 @@ extension FlycatcherError: CustomStringConvertible {
     }
   }
 
-  /// What is no setting by name, and how a sentence calls it.
+  /// The names, in a sentence, of values that are no settings.
   private static let phrases = ["boundingBox": "The box", "corners": "The rectangle"]
 
-  /// A number without the point and zero of a whole one.
+  /// Returns the text of a number, without the point and zero of a whole one.
   static func number(_ value: Double) -> String {
     value == value.rounded() && abs(value) < 1e15 ? "\(Int(value))" : "\(value)"
   }
 }
 
 extension AllowedValues {
-  /// What completes the sentence "it must be …".
+  /// Returns the words that complete the sentence "it must be …".
   fileprivate func text(naming name: (String) -> String?) -> String {
     func number(_ value: Double) -> String { FlycatcherError.number(value) }
     return switch self {
@@ -58,7 +58,7 @@ extension AllowedValues {
 
 extension AllowedValues.Unit {
   fileprivate var word: String { self == .none ? "" : " " + rawValue }
-  /// What is written behind a value.
+  /// The sign of the unit behind a value.
   var suffix: String {
     switch self {
     case .none: ""

@@ -1,4 +1,4 @@
-// The one error of the trackers, as values: what was refused, what it was, what it may be. Its text is made in
+// The one error of the trackers, as values: the setting, the refused value, the allowed ones. Its text is made in
 // `FlycatcherError+Text.swift`.
 
 /// A setting, a nomination or a frame that was refused.
@@ -9,7 +9,7 @@ public struct FlycatcherError: Error, Hashable, Sendable {
     case settingOutOfRange
     /// A box or a quad cannot be tracked: it is none, or does not lie in the picture.
     case nominationRefused
-    /// As many things are tracked as may be at once.
+    /// The maximum number of tracks is reached.
     case limitReached
     /// A frame has no presentation time (Vision's `timeStampNotFound`).
     case timestampNotFound
@@ -95,8 +95,11 @@ public struct FlycatcherError: Error, Hashable, Sendable {
 public enum AllowedValues: Hashable, Sendable {
   /// The unit of a range.
   public enum Unit: String, Hashable, Sendable {
+    /// A number without a unit, such as a count, a fraction or a confidence.
     case none = ""
+    /// Seconds of stream time.
     case seconds = "seconds"
+    /// Degrees of an angle.
     case degrees = "degrees"
   }
 
@@ -114,7 +117,7 @@ public enum AllowedValues: Hashable, Sendable {
   case regionInPicture
   /// Times after that of the frame before.
   case after(Timestamp)
-  /// What only words can say; they complete the sentence "it must be …".
+  /// A condition in words that complete the sentence "it must be …".
   case words(String)
 
   /// The numbers of the range, where it is one; an open end is infinite.
@@ -130,6 +133,6 @@ public enum AllowedValues: Hashable, Sendable {
 }
 
 extension AllowedValues: ExpressibleByStringInterpolation {
-  /// Creates what only words can say.
+  /// Creates a condition from the words that complete the sentence "it must be …".
   public init(stringLiteral words: String) { self = .words(words) }
 }

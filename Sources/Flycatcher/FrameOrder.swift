@@ -5,7 +5,7 @@
 /// A frame whose time does not come after that of the frame before is refused. Where a few in a row are refused whose
 /// times increase among themselves, the stream has gone back: a clock was set, or a source began again.
 struct FrameOrder: Sendable {
-  /// What an admitted frame is.
+  /// The place of an admitted frame in its stream.
   enum Place: Hashable, Sendable {
     /// The first of a stream, or the next one.
     case next

@@ -1,17 +1,22 @@
-// What a tracker saw, as values: the only thing that goes from the trackers to overlays, metadata and files.
+// The observations of the trackers as values: all that goes from them to overlays, metadata and files.
 
-/// Something seen, of any kind.
+/// An observation of any kind.
 public enum Observation: Hashable, Sendable {
+  /// A trajectory of an object in flight.
   case trajectory(TrajectoryObservation)
+  /// A tracked object.
   case object(ObjectObservation)
+  /// A tracked rectangle.
   case rectangle(RectangleObservation)
 }
 
-/// The identity of what is seen: the same in every observation of one flight or object. A random (version 4) UUID.
+/// The identity of a trajectory, an object or a rectangle, the same in all of its observations: a random UUID of
+/// version 4.
 public struct ObservationUUID: Hashable, Sendable, CustomStringConvertible {
   let high: UInt64
   let low: UInt64
 
+  /// Creates a new, random identity.
   public init() {
     var generator = SystemRandomNumberGenerator()
     self.init(using: &generator)
@@ -22,7 +27,7 @@ public struct ObservationUUID: Hashable, Sendable, CustomStringConvertible {
     low = generator.next() & 0x3FFF_FFFF_FFFF_FFFF | 0x8000_0000_0000_0000
   }
 
-  /// - Parameter text: as `description` gives it, in upper or lower case; `nil` for anything else.
+  /// Creates an identity from its canonical text, in upper or lower case; `nil` for anything else.
   public init?(_ text: some StringProtocol) {
     let parts = text.split(separator: "-", omittingEmptySubsequences: false)
     guard parts.map(\.utf8.count) == [8, 4, 4, 4, 12], text.utf8.allSatisfy({ $0 != UInt8(ascii: "+") }),

@@ -6,7 +6,7 @@ import GStreamerSupport
 
 /// A session and where its results go.
 struct AnalysisRun {
-  /// What the stream is called in the results.
+  /// The name of the stream in the results.
   var source: String?
   /// A gst-launch description with `appsink name=frames`.
   var pipeline: String
@@ -18,20 +18,20 @@ struct AnalysisRun {
   var picture: String?
   /// The file for the rectified rectangle.
   var unwarping: Unwarping?
-  /// The confidence a flight has at its end at least, to be told of and shown.
+  /// The minimum confidence, at its end, of a flight that is listed and shown.
   var minimumConfidence = TrajectoryDetector.Settings().minimumConfidence
   /// The file the pipeline writes the annotated video to, for messages.
   var annotated: String?
-  /// Whether the input is one file, which will be the same next time.
+  /// A Boolean value indicating whether the input is one file, which will be the same next time.
   var isFile = false
-  /// Whether what was seen is collected, for somebody to read at the end.
+  /// A Boolean value indicating whether what was seen is collected, for somebody to read at the end.
   var keepsSummary = true
   /// Done with the session before it starts.
   var prepare: (Session) throws -> Void = { _ in }
 
   /// Runs to the end.
   ///
-  /// - Returns: what was seen.
+  /// - Returns: The summary of the observations, and the statistics of the session.
   /// - Throws: `Failure`; what has been written by then is whole.
   func run() async throws -> (summary: Summary, statistics: SessionStatistics) {
     do {
@@ -47,7 +47,7 @@ struct AnalysisRun {
 
   /// Runs to the end, and prints what was seen, unless standard output takes the JSON Lines.
   ///
-  /// - Parameter choice: what was looked for.
+  /// - Parameter choice: The trackers asked for.
   func run(choice: TrackerChoice) async throws {
     var run = self
     run.keepsSummary = json != "-"
@@ -63,7 +63,7 @@ struct AnalysisRun {
     }
   }
 
-  /// Whether results go into files.
+  /// A Boolean value indicating whether results go into files.
   private var hasOutputs: Bool { json != nil || picture != nil || unwarping != nil || annotated != nil }
 
   /// Reads the pipeline. What is wrong with its text is the caller's doing; what is wrong with a file or a device is not.
@@ -132,7 +132,7 @@ struct AnalysisRun {
     if let strobe, statistics.frames > 0 { try strobe.write() }
     // A video without a frame is none.
     if let annotated, statistics.frames == 0 { Files.removeRegular(annotated) }
-    let hasUnwarped = try finish(unwarped, afterFailure: failure != nil)
+    let hasUnwarped = try finish(unwarped, afterFailure: failure != nil || interruption.hasHappened)
     // One message is enough where something failed.
     if let failure { throw failure }
     for warning in session.warnings { Terminal.say(warning) }
@@ -149,6 +149,8 @@ struct AnalysisRun {
   }
 
   /// Finishes the file of the rectified rectangle, even where the end came early.
+  ///
+  /// - Parameter afterFailure: whether something else has been or will be told.
   private func finish(_ unwarped: UnwarpedRectangle?, afterFailure: Bool) throws(PipelineError) -> Bool {
     do {
       return try unwarped?.finish() ?? false

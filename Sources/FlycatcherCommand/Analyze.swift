@@ -64,7 +64,7 @@ struct Analyze: AsyncParsableCommand {
   }
 }
 
-/// How a picture is turned before it is looked at.
+/// The rotation of a picture before it is analyzed.
 enum Turn: String, CaseIterable, ExpressibleByArgument {
   case auto, up, upMirrored, down, downMirrored, leftMirrored, right, rightMirrored, left
 

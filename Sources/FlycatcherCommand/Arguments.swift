@@ -7,7 +7,7 @@ import Glibc
 /// such a name is opened, and goes by the name of its descriptor, `/proc/self/fd/7`; messages and results show the name
 /// as well as a text can.
 struct Arguments {
-  /// What the parser takes.
+  /// The arguments that the parser takes.
   let texts: [String]
   /// Names as messages show them, by those that stand for them.
   let shown: [String: String]

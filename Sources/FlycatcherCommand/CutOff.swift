@@ -1,4 +1,4 @@
-// Whether a video file holds all that it says it does.
+// The check that a video file holds all that its header promises.
 import Glibc
 
 /// Looks for the missing end of a file. MP4 and Matroska say how long their parts are; a file that was still being
@@ -27,7 +27,7 @@ enum CutOff {
       return Array(bytes.prefix(max(found, 0)))
     }
 
-    /// Where the last box of an MP4 file should end.
+    /// Returns the position at which the last box of an MP4 file should end.
     func endOfBoxes() -> Int? {
       let beginnings = ["ftyp", "styp", "moov", "moof", "mdat", "free", "skip", "wide", "pnot"]
       guard beginnings.contains(String(decoding: bytes(at: 4, count: 4), as: UTF8.self)) else { return nil }
@@ -48,7 +48,7 @@ enum CutOff {
       return offset
     }
 
-    /// Where the segment of a Matroska file should end.
+    /// Returns the position at which the segment of a Matroska file should end.
     func endOfSegment() -> Int? {
       guard bytes(at: 0, count: 4) == [0x1A, 0x45, 0xDF, 0xA3], let head = lengthOfElement(at: 4),
         let length = head.length, length < size, bytes(at: head.end + length, count: 4) == [0x18, 0x53, 0x80, 0x67],

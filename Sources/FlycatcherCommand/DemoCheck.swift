@@ -1,16 +1,16 @@
-// How well what was reported agrees with the truth of the demo scene.
+// The comparison of reported flights with the truth of the demo scene.
 import DemoScene
 import Flycatcher
 
 /// The reported flights beside the real ones.
 struct DemoCheck {
-  /// Real flights with as many frames as a report takes.
+  /// The number of real flights with as many frames as a report takes.
   let expected: Int
-  /// Of these, how many were reported.
+  /// The number of those that were reported.
   let found: Int
-  /// Reports of what was no flight.
+  /// The number of reports without a flight.
   let wrong: Int
-  /// Mean distance of the reported points from the ball's true center, in pixels; `nil` where nothing was found.
+  /// The mean distance of the reported points from the ball's true center, in pixels; `nil` where nothing was found.
   let meanError: Double?
 
   init(_ reported: [TrajectoryObservation], _ scene: DemoScene, trajectoryLength: Int) {
@@ -36,22 +36,21 @@ struct DemoCheck {
     meanError = points > 0 ? errors / Double(points) : nil
   }
 
-  /// For example `14 of 14 flights found, 0 false reports, points 0.12 px from the truth on average`.
+  /// The comparison in words, such as `14 of 14 flights found, 0 false reports, points 0.12 px from the truth on average`.
   var text: String {
     let error = meanError.map { ", points \(decimal($0, 2)) px from the truth on average" } ?? ""
     return "\(found) of \(expected) flights found, \(wrong) false \(wrong == 1 ? "report" : "reports")\(error)"
   }
 
-  /// Distances in pixels of the reported points that lie on the ball in the same frame.
+  /// Returns the distances in pixels of the reported points that lie on the ball in the same frame.
   private static func distances(
-    _ report: TrajectoryObservation, _ flight: Flight, _ scene: DemoScene
+    _ report: TrajectoryObservation, _ flight: TrueTrajectory, _ scene: DemoScene
   ) -> [Double] {
     let places = Dictionary(flight.centers.map { ($0.frame, $0.location) }) { first, _ in first }
     let reach = max(1.5 * flight.radius * Double(scene.width), 3)
     return report.detectedPoints.compactMap { point in
       let frame = Int((point.time.seconds * scene.framesPerSecond).rounded())
       guard let place = places[frame] else { return nil }
-      // A detected point is measured from the first sample's center, the truth from its outer corner.
       let dx = (point.location.x - place.x) * Double(scene.width)
       let dy = (point.location.y - place.y) * Double(scene.height)
       let distance = (dx * dx + dy * dy).squareRoot()

@@ -1,16 +1,16 @@
-// How the annotated video is written: which encoder, with which settings, in which container.
+// The encoder of the annotated video, with its settings and its container.
 
 /// An encoder and the settings that suit an annotated video: good pictures, quick, no long delay.
 struct Encoder {
   let element: String
   /// Properties as gst-launch reads them.
   let settings: String
-  /// What stands between encoder and container; empty where nothing need.
+  /// The elements between encoder and container; empty where none is needed.
   let parser: String
   /// The containers that take its stream.
   let containers: Set<Container>
 
-  /// What can be chosen, the best first.
+  /// The encoders to choose from, the best first.
   static let known = [
     Encoder(
       element: "x264enc", settings: "speed-preset=superfast pass=qual quantizer=20 bframes=0 key-int-max=60",
@@ -33,7 +33,7 @@ struct Encoder {
   ///
   /// - Parameters:
   ///   - wanted: an element by name, with properties where its own are not to be taken; `nil` for the best.
-  ///   - isInstalled: whether GStreamer has an element of that name.
+  ///   - isInstalled: Returns whether GStreamer has an element of a name.
   static func choose(
     _ wanted: String?, for container: Container, isInstalled: (String) -> Bool
   ) throws(Failure) -> Encoder {

@@ -8,7 +8,7 @@ enum ExitStatus: Int32, CaseIterable {
   case unusableInput = 3
   case interrupted = 130
 
-  /// What it stands for, as help texts and the README say it.
+  /// The meaning, in the words of the help text and the README.
   var meaning: String {
     switch self {
     case .success: "success"

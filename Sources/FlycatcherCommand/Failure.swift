@@ -40,7 +40,7 @@ enum Failure: Error, CustomStringConvertible {
 
   /// Returns the failure for a session that came to an early end.
   ///
-  /// - Parameter isFile: whether the input is one file, which will be the same next time.
+  /// - Parameter isFile: Whether the input is one file, which will be the same next time.
   static func session(_ error: PipelineError, isFile: Bool) -> Failure {
     // Where memory is short, plug-ins do not load, and what is a video does not look like one.
     guard !Resources.isMemoryLimited else { return .running(error.description + " " + Resources.memoryAdvice) }

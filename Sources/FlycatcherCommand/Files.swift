@@ -1,25 +1,25 @@
 // Files as the command meets them: read whole, asked about, opened for writing. No Foundation.
 import Glibc
 
-/// What went wrong with a file, as the system says it.
+/// A failure to use a file, in the system's words.
 struct FileError: Error {
   let code: Int32
   init(_ code: Int32) { self.code = code }
 
   var reason: String { unsafe String(cString: strerror(code)).lowercased() }
 
-  /// Whether the file will be as useless next time.
+  /// A Boolean value indicating whether the file will be as useless next time.
   var isPermanent: Bool { [EACCES, EPERM, EISDIR, ENOTDIR, ELOOP, ENAMETOOLONG, ENXIO].contains(code) }
 }
 
 enum Files {
-  /// What a path leads to.
+  /// The kind of file to which a path leads.
   struct Status {
     let device: UInt
     let node: UInt
     let isDirectory: Bool
     let isRegular: Bool
-    /// Whether it is a pipe or a socket, which can be read once.
+    /// A Boolean value indicating whether it is a pipe or a socket, which can be read once.
     let isPipe: Bool
     let isSocket: Bool
     let size: Int
@@ -75,7 +75,7 @@ enum Files {
     return slash == path.startIndex ? "/" : String(path[..<slash])
   }
 
-  /// Why a file cannot be written there; `nil` when it can. Creates nothing.
+  /// Returns the reason why a file cannot be written there; `nil` if it can. Creates nothing.
   static func obstacle(toWriting path: String) -> String? {
     if let status = try? status(path) {
       if status.isDirectory { return "it is a folder" }

@@ -4,7 +4,7 @@ import Dispatch
 import GStreamerSupport
 import Glibc
 
-/// The entry point. Not asynchronous, so that limits are looked at before the first thread is started.
+/// The entry point. Not asynchronous, so that limits are checked before the first thread is started.
 @main
 enum Entry {
   static func main() {

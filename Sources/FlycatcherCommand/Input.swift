@@ -1,4 +1,4 @@
-// Where the frames come from: a file, a URI, a picture, or a pipeline on standard input.
+// The source of the frames: a file, a URI, a picture, or a pipeline on standard input.
 import FlycatcherPipeline
 import Glibc
 
@@ -6,14 +6,14 @@ import Glibc
 struct Input {
   /// A gst-launch description that ends in `appsink name=frames`.
   let pipeline: String
-  /// What the stream is called in the results; `nil` where the pipeline tells.
+  /// The name of the stream in the results; `nil` where the pipeline names it.
   let name: String?
 
   /// - Parameters:
-  ///   - argument: what the user wrote.
-  ///   - turn: how the picture is turned.
-  ///   - needsColor: whether something will be drawn on the frames, which gray ones do not take.
-  ///   - isCopied: whether pixels will be written elsewhere, for which it must be known which colors they stand for.
+  ///   - argument: The argument of the user.
+  ///   - turn: The rotation of the picture.
+  ///   - needsColor: Whether colors will be drawn on the frames, which gray ones do not take.
+  ///   - isCopied: Whether pixels will be written elsewhere, for which their colorimetry must be known.
   init(_ argument: String, turn: Turn, needsColor: Bool, isCopied: Bool) throws(Failure) {
     let beginning = argument == "-" ? StandardInput.beginning() : []
     if argument == "-", !StandardInput.isMedia(beginning) {
@@ -56,12 +56,14 @@ struct Input {
 
   /// From the decoder to the trackers. A phone's rotation tag is obeyed.
   private static func decoded(_ source: String, _ turn: Turn, needsColor: Bool, isCopied: Bool) -> String {
-    let formats = "I420, YV12, NV12, NV21, Y42B, Y444" + (needsColor || isCopied ? "" : ", GRAY8")
-    var caps = ["video/x-raw,format={ \(formats) }"]
+    let formats = acceptedFormats.filter { !(needsColor || isCopied) || $0 != "GRAY8" }
+    var caps = ["video/x-raw,format={ \(formats.joined(separator: ", ")) }"]
     if isCopied {
       // What GStreamer assumes of raw video where nothing is said; a photo has other colors.
       let colors = [("[1,576]", "bt601"), ("[577,32768]", "bt709")]
-      let kinds = colors.map { "\(caps[0]),height=\($0),colorimetry=\($1)" }
+      let usual = colors.map { "\(caps[0]),height=\($0),colorimetry=\($1)" }
+      // High dynamic range stays; the session brings it to those.
+      let kinds = usual + ["bt2100-pq", "bt2100-hlg"].map { "\(caps[0]),colorimetry=\($0)" }
       caps = ["videoconvert", "capsfilter caps=\"" + kinds.joined(separator: ";") + "\""]
     }
     let elements = [source, "videoconvert", turn.element] + caps + ["appsink name=frames"]
@@ -78,14 +80,14 @@ struct Input {
   private enum Kind {
     /// A file that can be read again.
     case video
-    /// What can be read once: nothing may be taken from its beginning.
+    /// A source that can be read once: nothing may be taken from its beginning.
     case pipe
     case photo
     /// A picture that decodes only when it is there as a whole.
     case bitmap
   }
 
-  /// What a file is, by its first bytes. Also sees to it that there is something to read.
+  /// Returns the kind of a file, by its first bytes, and refuses an empty one.
   private static func kind(_ path: String) throws(Failure) -> Kind {
     let start: [UInt8]
     do throws(FileError) {
@@ -102,9 +104,9 @@ struct Input {
     return try kind(of: start, name: path, isStream: path.hasSuffix(".mjpg") || path.hasSuffix(".mjpeg"))
   }
 
-  /// What begins with some bytes.
+  /// Returns the kind of an input, by its first bytes.
   ///
-  /// - Parameter isStream: whether JPEG pictures follow one another.
+  /// - Parameter isStream: Whether JPEG pictures follow one another.
   private static func kind(of start: [UInt8], name: String, isStream: Bool) throws(Failure) -> Kind {
     guard !start.isEmpty else { throw .unusableInput("\(name) is empty.") }
     if start.starts(with: Array("GIF8".utf8)) {

@@ -39,7 +39,7 @@ final class Interruption: Sendable {
     for source in unsafe sources { source.cancel() }
   }
 
-  /// Whether the user has asked to end.
+  /// A Boolean value indicating whether the user has asked to end.
   var hasHappened: Bool { state.withLock { $0.hasHappened } }
 
   /// Sets what the first request does; done at once where it has already come.

@@ -43,7 +43,7 @@ struct LaunchTemplate {
   ///
   /// Behind an equals sign the value is that of a property and is escaped; elsewhere it is a piece of pipeline and goes in as it is.
   ///
-  /// - Parameter advice: what to do about names without a value; `nil`: give them with `--set`.
+  /// - Parameter advice: The advice about names without a value; `nil` is to give them with `--set`.
   /// - Throws: `Failure` that lists the names without a value, or the values without a place.
   func filled(_ values: [String: String], advice: String? = nil) throws(Failure) -> String {
     var (result, missing, used) = ("", [String](), Set<String>())
@@ -92,12 +92,12 @@ struct LaunchTemplate {
     return (String(name), behind.isEmpty ? nil : String(behind.dropFirst(2)))
   }
 
-  /// Where in the description the reading is.
+  /// The place of the reader in the description.
   private struct Context {
     private var quote: Character?
     private var isValue = false
     private var isEscaped = false
-    /// Whether nothing of the value has come yet.
+    /// A Boolean value indicating whether nothing of the value has come yet.
     private var isAtStart = false
 
     mutating func pass(_ character: Character) {
@@ -117,7 +117,7 @@ struct LaunchTemplate {
       }
     }
 
-    /// - Parameter next: what comes behind the place; `nil` at the end.
+    /// - Parameter next: The character behind the place; `nil` at the end.
     mutating func written(_ value: String, before next: Character?) throws(Failure) -> String {
       defer { if !value.isEmpty { isAtStart = false } }
       if let quote {

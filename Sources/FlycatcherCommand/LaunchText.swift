@@ -27,6 +27,8 @@ enum LaunchText {
   static func value(_ value: String) throws(Failure) -> String {
     // Nothing at all would let the next word be taken for the value.
     guard !value.isEmpty else { return "\"\"" }
+    // The word alone is no text to GStreamer, but the lack of one.
+    guard value != "NULL" else { return #"\"NULL\""# }
     // The parser takes a backslash and the space behind it for an escaped space, even where the backslash is itself
     // escaped; a line break it does not.
     return try escaped(value) + (value.hasSuffix("\\") ? "\n" : "")

@@ -41,10 +41,10 @@ struct ObjectOptions: ParsableArguments {
       """, valueName: "seconds"))
   var renominateInterval = standard.renominateInterval.optionSeconds
 
-  /// Whether there is anything to do for an object tracker.
+  /// A Boolean value indicating whether there is anything to do for an object tracker.
   var isWanted: Bool { !nominated.isEmpty || regionTypes != nil }
 
-  /// The tracker with these settings, told what to follow.
+  /// Returns the tracker with these settings and its nominations.
   func tracker() throws(Failure) -> ObjectTracker {
     var settings = ObjectTracker.Settings()
     settings.trackingLevel = trackingLevel

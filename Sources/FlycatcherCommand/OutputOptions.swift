@@ -1,4 +1,4 @@
-// Where the results go, and whether they can go there.
+// The outputs of a run, checked before anything runs.
 import ArgumentParser
 import FlycatcherPipeline
 import GStreamerSupport
@@ -23,7 +23,7 @@ struct OutputOptions: ParsableArguments {
       """, valueName: "element"))
   var encoder: String?
 
-  /// Whether anything is written to a file or to standard output.
+  /// A Boolean value indicating whether anything is written to a file or to standard output.
   var isEmpty: Bool { json == nil && annotate == nil && picture == nil }
 
   /// Sees to it that every file can be written, before anything runs.

@@ -9,8 +9,8 @@ struct UnreadableValue: Error, CustomStringConvertible {
 /// Reads numbers separated by commas.
 ///
 /// - Parameters:
-///   - form: how they are written, such as `x,y,w,h`.
-///   - count: how many there must be.
+///   - form: The form in which they are written, such as `x,y,w,h`.
+///   - count: The number of numbers.
 private func numbers(_ text: some StringProtocol, _ form: String, count: Int) throws(UnreadableValue) -> [Double] {
   let parts = text.split(separator: ",", omittingEmptySubsequences: false)
   var numbers: [Double] = []

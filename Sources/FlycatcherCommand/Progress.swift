@@ -3,7 +3,7 @@ import Flycatcher
 
 /// One line on the terminal, drawn again a few times a second; nothing where nobody watches.
 struct Progress {
-  /// How long the stream is; `nil` where that is not known (a live stream).
+  /// The length of the stream; `nil` where it is not known (a live stream).
   var duration: Duration?
   private var frames = 0
   private var isDrawn = false

@@ -86,17 +86,17 @@ struct RectangleOptions: ParsableArguments {
       """, valueName: "file.png|.jpg|.mkv|.mp4"))
   var unwarp: String?
 
-  /// Where the rectified rectangle goes; `nil` where none is wanted.
+  /// Returns the output of the rectified rectangle; `nil` where none is wanted.
   func unwarping() throws(Failure) -> Unwarping? {
     guard let unwarp else { return nil }
     guard isWanted else { throw .usage("--unwarp needs --rectangles or --rectangle.") }
     return try Unwarping(unwarp)
   }
 
-  /// Whether there is anything to do for a rectangle tracker.
+  /// A Boolean value indicating whether there is anything to do for a rectangle tracker.
   var isWanted: Bool { rectangles || !nominated.isEmpty }
 
-  /// The tracker with these settings, told what to follow.
+  /// Returns the tracker with these settings and its nominations.
   func tracker(regionOfInterest: Rectangle) throws(Failure) -> RectangleTracker {
     var settings = RectangleTracker.Settings()
     settings.detection = rectangles ? detectorSettings(regionOfInterest) : nil
@@ -113,7 +113,7 @@ struct RectangleOptions: ParsableArguments {
       do {
         _ = try tracker.nominate(corners.quad)
       } catch {
-        throw .setting(error, named: ["corners": "--rectangle", "maximumFollowed": "the number of rectangles"])
+        throw .setting(error, named: ["corners": "--rectangle", "maximumRectangles": "the number of rectangles"])
       }
     }
     return tracker
@@ -123,7 +123,7 @@ struct RectangleOptions: ParsableArguments {
     try TrajectoryOptions.duration(seconds, option, most: 3600)
   }
 
-  /// Refuses settings that nothing would heed.
+  /// Refuses settings that would have no effect.
   func checkUse() throws(Failure) {
     if !rectangles, detectorSettings(.picture) != RectangleDetector.Settings() {
       throw .usage("The settings of rectangle detection need --rectangles.")

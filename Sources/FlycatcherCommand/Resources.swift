@@ -1,4 +1,5 @@
-// What the system grants the process: files and memory enough to run at all, or a message instead of a crash.
+// The resources that the system grants the process: files and memory enough to run at all, or a message instead of a crash.
+import CStandardStreams
 import Glibc
 
 /// The limits of the process.
@@ -10,6 +11,8 @@ enum Resources {
   private static let leastMemory: UInt = 512 << 20
   /// The address space that all decoders and encoders fit into, bytes.
   private static let amplyMemory: UInt = 4 << 30
+  /// The stack of a thread where memory is limited, bytes.
+  private static let smallStack = 2 << 20
 
   /// Throws where the process could not even start its threads. Raises soft limits as far as it may.
   static func check() throws(Failure) {
@@ -21,6 +24,7 @@ enum Resources {
         "Only \(memory.rlim_cur >> 20) MB of memory may be used (ulimit -v); at least \(leastMemory >> 20) MB are needed."
       )
     }
+    if isMemoryLimited { reserveLittle() }
     let free = freeDescriptors()
     guard free >= leastFiles else {
       let most = limit(RLIMIT_NOFILE).rlim_cur
@@ -29,10 +33,17 @@ enum Resources {
     }
   }
 
-  /// Whether the address space is so small that some plug-ins may not load.
+  /// A Boolean value indicating whether the address space is so small that some plug-ins may not load.
   static var isMemoryLimited: Bool { limit(RLIMIT_AS).rlim_cur < amplyMemory }
 
-  /// What to do about that.
+  /// Sees to it that what there is goes to pictures, and not to reserves.
+  private static func reserveLittle() {
+    fc_reserve_little_memory(smallStack)
+    // ORC, with which GStreamer converts pictures, ends the process where it gets no memory for code of its own.
+    unsafe setenv("ORC_CODE", "backup", 0)
+  }
+
+  /// The advice for that case.
   static var memoryAdvice: String {
     "Only \(limit(RLIMIT_AS).rlim_cur >> 20) MB of memory may be used (ulimit -v): raise the limit and try again."
   }

@@ -69,7 +69,8 @@ struct Run: AsyncParsableCommand {
     ).run(choice: choice)
   }
 
-  /// Where there is no screen at all, GStreamer's search for one ends inside a driver (DirectFB's) that crashes the process.
+  /// Refuses a pipeline with a video window where there is no screen at all: GStreamer's search for one ends inside a
+  /// driver (DirectFB's) that crashes the process.
   private static func checkDisplay(_ pipeline: String) throws(Failure) {
     let hasServer = ["DISPLAY", "WAYLAND_DISPLAY"].contains { (name: String) in unsafe getenv(name) != nil }
     let hasScreen = ["/dev/dri", "/dev/fb0"].contains { path in (try? Files.status(path)) != nil }

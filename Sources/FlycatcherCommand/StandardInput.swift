@@ -1,10 +1,10 @@
-// What comes on standard input: a pipeline as text, or a video or a picture itself.
+// The content of standard input: a pipeline as text, or a video or a picture itself.
 import CStandardStreams
 import Glibc
 
-/// Standard input, looked at without taking anything from it.
+/// Standard input, inspected without taking anything from it.
 enum StandardInput {
-  /// Up to 4096 bytes from its beginning, which stay where they are; none where it cannot be looked at, as a terminal.
+  /// Up to 4096 bytes from its beginning, which stay where they are; none where it cannot be inspected, as a terminal.
   static func beginning() -> [UInt8] {
     guard isatty(STDIN_FILENO) == 0, let status = try? Files.status(STDIN_FILENO) else { return [] }
     var bytes = [UInt8](repeating: 0, count: 4096)
@@ -40,7 +40,7 @@ enum StandardInput {
     }
   }
 
-  /// Whether bytes are the beginning of a video or a picture: a pipeline is a text.
+  /// Returns a Boolean value indicating whether bytes are the beginning of a video or a picture: a pipeline is a text.
   static func isMedia(_ beginning: [UInt8]) -> Bool {
     // The one format that begins with a line of text.
     if beginning.starts(with: Array("YUV4MPEG2 ".utf8)) { return true }
@@ -48,7 +48,7 @@ enum StandardInput {
     return controls || !isText(beginning)
   }
 
-  /// Whether bytes are UTF-8, but for a character that is cut off at their end.
+  /// Returns a Boolean value indicating whether bytes are UTF-8, but for a character that is cut off at their end.
   private static func isText(_ bytes: [UInt8]) -> Bool {
     (0...min(3, bytes.count)).contains { cut in
       let rest = bytes.dropLast(cut)

@@ -1,8 +1,8 @@
-// What somebody may have meant who left out, or misspelled, the name of a subcommand.
+// Suggestions for arguments that leave out, or misspell, the name of a subcommand.
 
 /// A better way to write a command line.
 enum Suggestion {
-  /// Returns what may have been meant; `nil` where the first argument is a subcommand or an option, or says nothing.
+  /// Returns the arguments that may have been meant; `nil` if the first one is a subcommand or an option, or if none are near.
   static func text(for arguments: [String], subcommands: [String]) -> String? {
     guard let first = arguments.first, !first.hasPrefix("-"), !subcommands.contains(first), first != "help" else {
       return nil

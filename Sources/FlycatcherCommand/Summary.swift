@@ -1,4 +1,4 @@
-// What was seen, as a short text for people.
+// The observations of a run as a short text for people.
 import Flycatcher
 
 /// Collects flights as they end, and what becomes of objects and rectangles.
@@ -6,11 +6,11 @@ struct Summary {
   /// The confidence a flight has at its end at least; one that ends below it has been withdrawn.
   private let minimumConfidence: Double
   private(set) var flights: [TrajectoryObservation] = []
-  /// How many flights are told one by one; a live stream may bring any number.
+  /// The maximum number of flights that are listed one by one; a live stream may bring any number.
   private static let limit = 10_000
   private var untold = 0
-  private var objects = FollowedSummary()
-  private var rectangles = FollowedSummary()
+  private var objects = TrackSummary()
+  private var rectangles = TrackSummary()
 
   init(minimumConfidence: Double) { self.minimumConfidence = minimumConfidence }
 
@@ -39,7 +39,7 @@ struct Summary {
 
   /// A line for each flight, object and rectangle, in order of their beginning.
   ///
-  /// - Parameter tellsFlights: whether flights were looked for, so that none is worth a word.
+  /// - Parameter tellsFlights: Whether flights were searched for, so that the lack of any is worth a line.
   func text(tellsFlights: Bool, tellsRectangles: Bool) -> String {
     var parts: [String] = []
     if !flights.isEmpty {

@@ -1,13 +1,13 @@
-// What the user sees: results as text on standard output, messages and progress on standard error.
+// The terminal: results as text on standard output, messages and progress on standard error.
 import CStandardStreams
 import Glibc
 
 /// The terminal, where the command runs in one.
 enum Terminal {
-  /// Whether standard error is a terminal.
+  /// A Boolean value indicating whether standard error is a terminal.
   static let isWatched = isatty(STDERR_FILENO) == 1
 
-  /// Whether standard output is a terminal, where lines and the progress bar meet.
+  /// A Boolean value indicating whether standard output is a terminal, where lines and the progress bar meet.
   static let showsOutput = isatty(STDOUT_FILENO) == 1
 
   /// The number of columns of the terminal; `nil` where it does not say.

@@ -1,20 +1,20 @@
-// Which trackers a run has: those that were asked for, and trajectories where none was.
+// The trackers of a run: those that were asked for, and trajectories where none was.
 import Flycatcher
 
-/// What was asked for, of every kind.
+/// The trackers asked for, of every kind.
 struct TrackerChoice {
   var trajectories: Bool
   var detection: TrajectoryOptions
   var filter: FilterOptions
   var objects: ObjectOptions
   var rectangles: RectangleOptions
-  /// Whether objects may be pointed at while it runs, in the window that the pipeline has.
+  /// A Boolean value indicating whether objects may be pointed at while it runs, in the window that the pipeline has.
   var heedsPointer = false
 
-  /// Whether trajectories are found: where that is asked for, or nothing else is.
+  /// A Boolean value indicating whether trajectories are found: where that is asked for, or nothing else is.
   var findsTrajectories: Bool { trajectories || !objects.isWanted && !rectangles.isWanted }
 
-  /// The trackers, told what to follow.
+  /// Returns the trackers, with their nominations.
   ///
   /// - Parameter picture: the file for the picture of all flights.
   /// - Throws: `Failure` naming the option that is wrong, or that nothing would heed.

@@ -33,7 +33,7 @@ struct Unwarping {
     }
   }
 
-  /// What watches the frames and writes the file.
+  /// Returns the observer of the frames that writes the file.
   func observer() throws(PipelineError) -> UnwarpedRectangle {
     try UnwarpedRectangle(pipeline: pipeline, content: content)
   }

@@ -17,7 +17,7 @@ final class InputFile: Sendable {
     if descriptor >= 0 { close(descriptor) }
   }
 
-  /// The next bytes; none at the end.
+  /// Reads the next bytes; none at the end.
   func read() async -> Result<[UInt8], ObservationLinesError> {
     await withCheckedContinuation { continuation in
       Self.queue.async { continuation.resume(returning: self.readNow()) }

@@ -4,12 +4,14 @@ public import Foundation
 
 /// The lines of a file of observations, in order.
 ///
-///     for try await case .observation(.trajectory(let flight), _) in ObservationLines(url) where flight.state == .ended {
-///       print(flight.timeRange.start.seconds, flight.equationCoefficients)
-///     }
+/// ```swift
+/// for try await case .observation(.trajectory(let flight), _) in ObservationLines(url) where flight.state == .ended {
+///   print(flight.timeRange.start.seconds, flight.equationCoefficients)
+/// }
+/// ```
 ///
-/// Lines of a type that this version does not know are passed over, as are keys. A last line that was cut off, because
-/// its writer was killed, is left out.
+/// Lines of an unknown type are skipped, and so are unknown keys. A last line that was cut off, because its writer was
+/// killed, is left out.
 public struct ObservationLines: AsyncSequence, Sendable {
   private let url: URL
 
@@ -19,14 +21,15 @@ public struct ObservationLines: AsyncSequence, Sendable {
   /// Creates an iterator that begins at the first line.
   public func makeAsyncIterator() -> Iterator { Iterator(url) }
 
-  /// A walk over the lines.
+  /// An iterator over the lines of a file.
   public struct Iterator: AsyncIteratorProtocol {
+    /// The error of a file that cannot be read.
     public typealias Failure = ObservationLinesError
 
     private let url: URL
     private var input: InputFile?
     private var bytes: [UInt8] = []
-    /// Where the next line begins in `bytes`.
+    /// The index in `bytes` at which the next line begins.
     private var start = 0
     private var line = 0
     private var isAtEnd = false
@@ -36,7 +39,7 @@ public struct ObservationLines: AsyncSequence, Sendable {
 
     /// Returns the next line; `nil` at the end.
     ///
-    /// - Throws: `ObservationLinesError` where the file cannot be read, or a line is none.
+    /// - Throws: `ObservationLinesError` if the file cannot be read, or if a line is no observation.
     public mutating func next() async throws(ObservationLinesError) -> ObservationLine? {
       while true {
         try Task.checkCancellationOfLines()
@@ -66,7 +69,7 @@ public struct ObservationLines: AsyncSequence, Sendable {
       bytes += piece
     }
 
-    /// The value of a line; `nil` where it is empty, or of a type that is not known.
+    /// Returns the value of a line; `nil` if it is empty, or of an unknown type.
     private func value(of text: ArraySlice<UInt8>) throws(ObservationLinesError) -> ObservationLine? {
       guard text.contains(where: { $0 != UInt8(ascii: " ") && $0 != UInt8(ascii: "\r") }) else { return nil }
       let data = Data(text)
@@ -111,7 +114,7 @@ public struct ObservationLinesError: Error, Hashable, Sendable, CustomStringConv
 
   /// The kind of failure.
   public let code: Code
-  /// The number of the line, from 1; `nil` where it is none's.
+  /// The number of the line, from 1; `nil` where the failure is not that of a line.
   public let line: Int?
   /// One sentence for the user.
   public let description: String

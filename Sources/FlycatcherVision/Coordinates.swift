@@ -5,13 +5,15 @@ package import Foundation
 
 /// A region of interest and the way between places in the picture and places in it.
 package struct Coordinates {
-  /// From the top left corner of the picture.
+  /// The region, from the top-left corner of the picture.
   package let region: Rectangle
 
   /// The whole picture.
   package static let picture = Coordinates(CGRect(x: 0, y: 0, width: 1, height: 1))
 
-  /// - Parameter regionOfInterest: from the lower-left corner of the picture.
+  /// Creates the coordinates of a region.
+  ///
+  /// - Parameter regionOfInterest: The region, from the lower-left corner of the picture.
   package init(_ regionOfInterest: CGRect) {
     region = Rectangle(
       x: Double(regionOfInterest.origin.x), y: 1 - Double(regionOfInterest.origin.y + regionOfInterest.size.height),

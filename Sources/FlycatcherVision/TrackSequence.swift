@@ -1,23 +1,24 @@
-// What a sequence of frames has taught about the things that are followed in it.
+// The tracks of a sequence of frames: of the objects and rectangles that its requests name.
 import Flycatcher
 import Foundation
 
-/// The things that are followed in one sequence, each with a tracker of its own, by the uuid of its observations.
+/// The objects and rectangles that are tracked in one sequence, each with a tracker of its own, by the uuid of its
+/// observations.
 final class TrackSequence {
-  /// Most things followed at once.
+  /// The maximum number of tracks at once.
   static let capacity = 100
 
   private struct Track {
     var tracker: any Tracker
-    /// What the caller was told last; the box of another one is a correction.
+    /// The newest result; an input with another box is a correction.
     var latest: VNDetectedObjectObservation
   }
 
   private var tracks: [UUID: Track] = [:]
 
-  /// Follows into a frame what an observation names.
+  /// Tracks the object or rectangle that an observation names into a frame.
   ///
-  /// - Returns: `nil` where it has been lost for so long that it is given up.
+  /// - Returns: `nil` if it has been lost for so long that its track has ended.
   func follow(
     _ input: VNDetectedObjectObservation, _ level: VNRequestTrackingLevel, isLast: Bool, in frame: borrowing Frame
   ) throws(VNError) -> VNDetectedObjectObservation? {
@@ -33,8 +34,8 @@ final class TrackSequence {
     }
   }
 
-  /// The track of an observation, taken out of the others so that following it copies nothing; a new one where it is not
-  /// known, or was put elsewhere.
+  /// Returns the track of an observation, removed from the others so that tracking copies nothing; a new one if it is
+  /// not known, or was put elsewhere.
   private func take(
     _ input: VNDetectedObjectObservation, _ level: VNRequestTrackingLevel
   ) throws(FlycatcherError) -> Track? {
@@ -56,7 +57,7 @@ final class TrackSequence {
   ) throws(FlycatcherError) -> any Tracker {
     guard tracks[input.uuid] != nil || tracks.count < Self.capacity else {
       throw FlycatcherError(
-        .limitReached, setting: "the number of things tracked at once", value: "\(tracks.count + 1)",
+        .limitReached, setting: "the number of tracks", value: "\(tracks.count + 1)",
         allowed: .atMost(Double(Self.capacity), .none))
     }
     if let rectangle = input as? VNRectangleObservation {
@@ -73,7 +74,7 @@ final class TrackSequence {
     return tracker
   }
 
-  /// What is lost has no confidence; what has ended is not reported.
+  /// Returns the observation by Vision's name; without confidence where the track is lost, `nil` where it has ended.
   private static func observation(_ observation: Observation, uuid: UUID) -> VNDetectedObjectObservation? {
     switch observation {
     case .object(let object) where object.state != .ended:

@@ -2,28 +2,31 @@
 import Flycatcher
 import Foundation
 
-/// A ratio of a short side to a long one, 0 to 1.
+/// The ratio of a short side to a long one, 0 to 1.
 public typealias VNAspectRatio = Float
-/// An angle.
+/// An angle in degrees.
 public typealias VNDegrees = Float
 
-/// Finds rectangles seen in perspective, the most confident first.
+/// A request that detects rectangles seen in perspective, the most confident first.
 public final class VNDetectRectanglesRequest: VNImageBasedRequest {
-  /// Least ratio of the short side to the long one, 0 to 1; default 0.5.
+  /// The minimum ratio of the short side to the long one, 0 to 1; default 0.5.
   public var minimumAspectRatio: VNAspectRatio = 0.5
-  /// Greatest ratio of the short side to the long one, 0 to 1; default 1.
+  /// The maximum ratio of the short side to the long one, 0 to 1; default 1.
   public var maximumAspectRatio: VNAspectRatio = 1
-  /// How far an angle may be from 90°, 0 to 45; default 30.
+  /// The maximum deviation of an angle from 90°, 0 to 45; default 30.
   public var quadratureTolerance: VNDegrees = 30
-  /// Least length of the short side, a fraction of the region's smaller dimension, 0 to 1; default 0.2.
+  /// The minimum length of the short side, a fraction of the region's smaller dimension, 0 to 1; default 0.2.
   public var minimumSize: Float = 0.2
-  /// Rectangles of less confidence are not reported, 0 to 1; default 0.
+  /// The minimum confidence of a rectangle, 0 to 1; default 0.
   public var minimumConfidence: VNConfidence = 0
-  /// Most rectangles reported; 0: all. Default 1.
+  /// The maximum number of rectangles; 0 is no limit, default 1.
   public var maximumObservations = 1
 
   private var detector: RectangleDetector?
 
+  /// Creates a request.
+  ///
+  /// - Parameter completionHandler: Called after each frame.
   public override init(completionHandler: VNRequestCompletionHandler? = nil) {
     super.init(completionHandler: completionHandler)
   }

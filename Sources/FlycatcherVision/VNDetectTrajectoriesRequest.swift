@@ -1,23 +1,26 @@
-// The request for what flies along parabolas, over the trajectory detector.
+// The request for the trajectories of objects in flight, over the trajectory detector.
 import Flycatcher
 
-/// Finds objects that fly along parabolas, seen by a camera that stands still. Perform the same request on every frame.
+/// A request that detects the trajectories of objects that fly along parabolas, seen by a fixed camera. Perform the same
+/// request on every frame.
 public final class VNDetectTrajectoriesRequest: VNStatefulRequest {
-  /// How many points must agree before a flight is reported: 5 to 500.
+  /// The number of points that must agree before a trajectory is reported, 5 to 500.
   public let trajectoryLength: Int
-  /// Smallest radius of an object, a fraction of the region's width, 0 to 1; default 0.
+  /// The smallest radius of an object, a fraction of the region's width, 0 to 1; default 0.
   public var objectMinimumNormalizedRadius: Float = 0
-  /// Largest radius of an object, a fraction of the region's width, 0 to 1; default 1.
+  /// The largest radius of an object, a fraction of the region's width, 0 to 1; default 1.
   public var objectMaximumNormalizedRadius: Float = 1
-  /// How long the analysis of a frame should take at most; `.zero` (default): no limit.
+  /// The time that the analysis of a frame should take at most; default `.zero`, no limit.
   public var targetFrameTime = CMTime.zero
 
   private var detector: TrajectoryDetector?
 
+  /// Creates a request. A value outside its range is an error when the request is performed.
+  ///
   /// - Parameters:
-  ///   - frameAnalysisSpacing: least time between two analyzed frames.
-  ///   - trajectoryLength: points that must agree, 5 to 500. What is out of range is said when the request is performed.
-  ///   - completionHandler: called after each frame.
+  ///   - frameAnalysisSpacing: The minimum time between two analyzed frames; `.zero` is every frame.
+  ///   - trajectoryLength: The number of points that must agree before a trajectory is reported, 5 to 500.
+  ///   - completionHandler: Called after each frame.
   public init(
     frameAnalysisSpacing: CMTime = .zero, trajectoryLength: Int, completionHandler: VNRequestCompletionHandler? = nil
   ) {
@@ -25,7 +28,7 @@ public final class VNDetectTrajectoriesRequest: VNStatefulRequest {
     super.init(frameAnalysisSpacing: frameAnalysisSpacing, completionHandler: completionHandler)
   }
 
-  /// The flights that gained a point with the newest frame; `nil` before the first one and after a failure.
+  /// The trajectories that gained a point with the newest frame; `nil` before the first frame and after a failure.
   public var results: [VNTrajectoryObservation]? { observations?.compactMap { $0 as? VNTrajectoryObservation } }
 
   override func observe(_ frame: borrowing Frame, tracks: TrackSequence?) throws(VNError) -> [VNObservation] {

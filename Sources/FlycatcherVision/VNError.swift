@@ -1,7 +1,7 @@
 // Vision's error, with its codes by their own names as far as something here can fail in that way.
 package import Flycatcher
 
-/// Why a request could not be performed.
+/// A failure to perform a request.
 public struct VNError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The kinds of failure. The names are those of Vision's `VNErrorCode`.
   public enum Code: Hashable, Sendable {
@@ -13,10 +13,12 @@ public struct VNError: Error, Hashable, Sendable, CustomStringConvertible {
     case invalidOperation
   }
 
+  /// The kind of failure.
   public let code: Code
   /// One sentence for the user.
   public let localizedDescription: String
 
+  /// One sentence for the user.
   public var description: String { localizedDescription }
 
   package init(_ code: Code, _ description: String) {

@@ -1,16 +1,17 @@
-// What requests report. Places are normalized to the region of interest, origin at its lower-left corner, y upward.
+// The results of requests. Places are normalized to the region of interest, origin at its lower-left corner, y upward.
 package import Flycatcher
 public import Foundation
 
-/// How sure a request is of what it reports, 0 to 1.
+/// The probability that an observation is right, 0 to 1.
 public typealias VNConfidence = Float
 
-/// Something that was seen.
+/// An observation of any kind.
 public class VNObservation {
-  /// The same in all observations of one flight or of one thing that is followed.
+  /// The identity of the trajectory, object or rectangle, the same in all of its observations.
   public let uuid: UUID
+  /// The probability that the observation is right, 0 to 1.
   public let confidence: VNConfidence
-  /// From the first frame in which it was seen to the newest one.
+  /// The time from the first frame of the trajectory to the newest one; for other observations, the time of the frame.
   public let timeRange: CMTimeRange
 
   package init(uuid: UUID, confidence: VNConfidence, timeRange: CMTimeRange) {
@@ -20,32 +21,37 @@ public class VNObservation {
   }
 }
 
-/// A place.
+/// A place, normalized, from the lower-left corner.
 public struct VNPoint: Hashable, Sendable {
+  /// The distance from the left edge, a fraction of the width.
   public var x: Double
+  /// The distance from the lower edge, a fraction of the height.
   public var y: Double
 
+  /// Creates a point.
   public init(x: Double, y: Double) {
     self.x = x
     self.y = y
   }
 
+  /// Creates a point from another type's.
   public init(location: CGPoint) {
     self.init(x: Double(location.x), y: Double(location.y))
   }
 
+  /// The same place as a `CGPoint`.
   public var location: CGPoint { CGPoint(x: x, y: y) }
 }
 
-/// The flight of one object along a parabola.
+/// The trajectory of an object in flight.
 public final class VNTrajectoryObservation: VNObservation {
-  /// Centroids of the object in the newest `trajectoryLength` frames in which it was seen, in order of time.
+  /// The centroids of the object in the newest `trajectoryLength` frames in which it was detected, in order of time.
   public let detectedPoints: [VNPoint]
-  /// The curve of `equationCoefficients` at the x of the last five detected points.
+  /// The points of `equationCoefficients` at the x of the last five detected points.
   public let projectedPoints: [VNPoint]
   /// a, b and c of y = ax² + bx + c, the ordinary least-squares fit to `detectedPoints`.
   public let equationCoefficients: SIMD3<Float>
-  /// Mean radius of the detected points, a fraction of the region's width.
+  /// The mean radius of the detected points, a fraction of the region's width.
   public let movingAverageRadius: CGFloat
 
   package init(_ flight: TrajectoryObservation, _ coordinates: Coordinates) {
@@ -60,13 +66,14 @@ public final class VNTrajectoryObservation: VNObservation {
   }
 }
 
-/// A thing in a box.
+/// An object in a box.
 public class VNDetectedObjectObservation: VNObservation {
+  /// The box around the object, normalized, from the lower-left corner.
   public let boundingBox: CGRect
 
-  /// Names what is to be followed.
+  /// Creates an observation that names an object to be tracked.
   ///
-  /// - Parameter boundingBox: relative to the whole picture, origin at its lower-left corner.
+  /// - Parameter boundingBox: The box around the object, relative to the whole picture, from its lower-left corner.
   public convenience init(boundingBox: CGRect) {
     self.init(
       uuid: UUID(), confidence: 1, timeRange: CMTimeRange(start: .zero, duration: .zero), boundingBox: boundingBox)
@@ -80,12 +87,17 @@ public class VNDetectedObjectObservation: VNObservation {
 
 /// A rectangle in perspective.
 public final class VNRectangleObservation: VNDetectedObjectObservation {
+  /// The top-left corner of the rectangle.
   public let topLeft: CGPoint
+  /// The top-right corner of the rectangle.
   public let topRight: CGPoint
+  /// The bottom-left corner of the rectangle.
   public let bottomLeft: CGPoint
+  /// The bottom-right corner of the rectangle.
   public let bottomRight: CGPoint
 
-  /// Names the corners that are to be followed, relative to the whole picture, origin at its lower-left corner.
+  /// Creates an observation that names a rectangle to be tracked, by its corners relative to the whole picture, from its
+  /// lower-left corner.
   public convenience init(topLeft: CGPoint, bottomLeft: CGPoint, bottomRight: CGPoint, topRight: CGPoint) {
     self.init(
       uuid: UUID(), confidence: 1, timeRange: CMTimeRange(start: .zero, duration: .zero),

@@ -1,37 +1,41 @@
-// What all requests have in common: results, a completion handler, a region of interest.
+// The common part of all requests: results, a completion handler, a region of interest.
 import Flycatcher
 public import Foundation
 
-/// Called when a request was performed, with the error where it failed.
+/// A function that is called when a request was performed, with the error if it failed.
 public typealias VNRequestCompletionHandler = (VNRequest, (any Error)?) -> Void
 
-/// Gives `results` to a request of which no more is known than that it is one. Each kind of request has `results` of its
-/// own type, which a class that declared `results` itself would not allow.
+/// A type with observations of any kind.
+///
+/// It gives `results` to `VNRequest`, while each kind of request has `results` of its own type; a class that declared
+/// `results` itself would not allow that.
 public protocol VNReporting: AnyObject {
-  /// What the newest frame showed; `nil` before the first one and after a failure.
+  /// The observations of the newest frame; `nil` before the first frame and after a failure.
   var observations: [VNObservation]? { get }
 }
 
 extension VNReporting {
-  /// What the newest frame showed; `nil` before the first one and after a failure.
+  /// The observations of the newest frame; `nil` before the first frame and after a failure.
   public var results: [VNObservation]? { observations }
 }
 
-/// Something to look for in frames. Made once; one that is stateful is performed on every frame of one stream.
+/// A request to analyze frames. A stateful one is created once and performed on every frame of one stream.
 public class VNRequest: VNReporting {
+  /// The observations of the newest frame; `nil` before the first frame and after a failure.
   public internal(set) var observations: [VNObservation]?
+  /// The function that is called after each frame.
   public let completionHandler: VNRequestCompletionHandler?
 
   package init(completionHandler: VNRequestCompletionHandler?) {
     self.completionHandler = completionHandler
   }
 
-  /// What the frame shows. Each kind of request has its own way.
+  /// Returns the observations of a frame. Each kind of request overrides this.
   ///
-  /// - Parameter tracks: what the handler knows of things that are followed; `nil` for a handler of one picture.
+  /// - Parameter tracks: The tracks of the handler's sequence; `nil` for a handler of one picture.
   func observe(_ frame: borrowing Frame, tracks: TrackSequence?) throws(VNError) -> [VNObservation] { [] }
 
-  /// Looks at the frame, keeps the results and calls the completion handler.
+  /// Analyzes the frame, keeps the results and calls the completion handler.
   func perform(on frame: borrowing Frame, tracks: TrackSequence?) throws(VNError) {
     do {
       observations = try observe(frame, tracks: tracks)
@@ -44,16 +48,16 @@ public class VNRequest: VNReporting {
   }
 }
 
-/// A request that looks at a part of the picture.
+/// A request that analyzes a part of the picture.
 public class VNImageBasedRequest: VNRequest {
-  /// The part of the (upright) picture that is looked at, from its lower-left corner; default all of it. What is
-  /// reported is relative to this part.
+  /// The part of the upright picture that is analyzed, from its lower-left corner; default all of it. Observations are
+  /// relative to this part.
   public var regionOfInterest = CGRect(x: 0, y: 0, width: 1, height: 1)
 }
 
 /// A request that gathers evidence over the frames of one stream.
 public class VNStatefulRequest: VNImageBasedRequest {
-  /// Least time between two analyzed frames, judged on timestamps; `.zero`: every frame.
+  /// The minimum time between two analyzed frames, judged on timestamps; `.zero` is every frame.
   public let frameAnalysisSpacing: CMTime
 
   package init(frameAnalysisSpacing: CMTime, completionHandler: VNRequestCompletionHandler?) {

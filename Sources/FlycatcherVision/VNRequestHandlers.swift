@@ -1,7 +1,7 @@
-// What requests are performed by: one picture, or a sequence of frames.
+// The handlers that perform requests, on one picture or on a sequence of frames.
 public import Flycatcher
 
-/// Performs requests on one picture, or on one frame of a stream for requests that are stateful by themselves.
+/// A handler that performs requests on one picture, or on one frame of a stream where the requests are stateful.
 ///
 /// ```swift
 /// try VNImageRequestHandler(frame).perform([request])
@@ -9,6 +9,7 @@ public import Flycatcher
 public struct VNImageRequestHandler: ~Escapable {
   private let frame: Frame
 
+  /// Creates a handler of a frame.
   @_lifetime(copy frame)
   public init(_ frame: borrowing Frame) {
     self.frame = copy frame
@@ -16,13 +17,13 @@ public struct VNImageRequestHandler: ~Escapable {
 
   /// Performs the requests in order.
   ///
-  /// - Throws: the first error; the requests after it are not performed.
+  /// - Throws: The first error; the requests after it are not performed.
   public func perform(_ requests: [VNRequest]) throws(VNError) {
     for request in requests { try request.perform(on: frame, tracks: nil) }
   }
 }
 
-/// Performs requests on the frames of one stream, and knows the things that are followed in it.
+/// A handler that performs requests on the frames of one stream, and keeps the tracks of its tracking requests.
 ///
 /// ```swift
 /// let handler = VNSequenceRequestHandler()
@@ -31,11 +32,12 @@ public struct VNImageRequestHandler: ~Escapable {
 public final class VNSequenceRequestHandler {
   private let tracks = TrackSequence()
 
+  /// Creates a handler of one stream.
   public init() {}
 
-  /// Performs the requests in order.
+  /// Performs the requests in order on the next frame of the stream.
   ///
-  /// - Throws: the first error; the requests after it are not performed.
+  /// - Throws: The first error; the requests after it are not performed.
   public func perform(_ requests: [VNRequest], on frame: borrowing Frame) throws(VNError) {
     for request in requests { try request.perform(on: frame, tracks: tracks) }
   }

@@ -1,21 +1,25 @@
-// The requests that follow what an observation names, over the object tracker and the rectangle tracker.
+// The requests that track what an observation names, over the object tracker and the rectangle tracker.
 import Flycatcher
 
-/// How much is spent on what is followed.
+/// The effort spent on each tracked object.
 public enum VNRequestTrackingLevel: Hashable, Sendable {
+  /// The better boxes.
   case accurate
+  /// About four times faster, and less robust.
   case fast
 }
 
-/// Follows what an observation names, from the first frame on which the request is performed. Give each frame's result
-/// back as the next `inputObservation`, with the same request or a new one; perform them by one
-/// `VNSequenceRequestHandler`.
+/// A request that tracks what an observation names, from the first frame on which it is performed.
+///
+/// Set each frame's result as the next `inputObservation`, of the same request or a new one, and perform them with one
+/// ``VNSequenceRequestHandler``.
 public class VNTrackingRequest: VNRequest {
-  /// What is followed: known by its uuid. One whose box the caller has changed is put there, and its looks learned anew.
+  /// The object or rectangle to be tracked, known by its uuid. One whose box has been changed is tracked anew from there.
   public var inputObservation: VNDetectedObjectObservation
-  /// Default `fast`. It is that of the first request about a thing, as long as that is followed.
+  /// The effort spent on the object; default `fast`. The level of the first request about an object stands for as long
+  /// as it is tracked.
   public var trackingLevel = VNRequestTrackingLevel.fast
-  /// Whether the thing is followed no longer after the next frame, which frees its memory.
+  /// A Boolean value indicating whether tracking ends after the next frame, which frees its memory; default false.
   public var isLastFrame = false
 
   init(input: VNDetectedObjectObservation, completionHandler: VNRequestCompletionHandler?) {
@@ -23,7 +27,7 @@ public class VNTrackingRequest: VNRequest {
     super.init(completionHandler: completionHandler)
   }
 
-  /// The thing in the newest frame; empty once it is given up.
+  /// The object or rectangle in the newest frame; empty once its track has ended.
   public var results: [VNDetectedObjectObservation]? {
     observations?.compactMap { $0 as? VNDetectedObjectObservation }
   }
@@ -36,8 +40,13 @@ public class VNTrackingRequest: VNRequest {
   }
 }
 
-/// Follows an object of any kind.
+/// A request that tracks an object.
 public final class VNTrackObjectRequest: VNTrackingRequest {
+  /// Creates a request that tracks the object in the box of an observation.
+  ///
+  /// - Parameters:
+  ///   - detectedObjectObservation: The object: one of the caller's, of a detector or of the frame before.
+  ///   - completionHandler: Called after each frame.
   public init(
     detectedObjectObservation: VNDetectedObjectObservation, completionHandler: VNRequestCompletionHandler? = nil
   ) {
@@ -45,8 +54,13 @@ public final class VNTrackObjectRequest: VNTrackingRequest {
   }
 }
 
-/// Follows the four corners of a rectangle.
+/// A request that tracks the four corners of a rectangle.
 public final class VNTrackRectangleRequest: VNTrackingRequest {
+  /// Creates a request that tracks the rectangle of an observation.
+  ///
+  /// - Parameters:
+  ///   - rectangleObservation: The rectangle: one of the caller's, of a detection or of the frame before.
+  ///   - completionHandler: Called after each frame.
   public init(rectangleObservation: VNRectangleObservation, completionHandler: VNRequestCompletionHandler? = nil) {
     super.init(input: rectangleObservation, completionHandler: completionHandler)
   }

@@ -1,7 +1,7 @@
 // The end of the user's pipeline where frames leave it for the trackers.
 import CGStreamer
 
-/// What an app sink hands over, in the order of the stream.
+/// An arrival at an app sink, in the order of the stream.
 package enum Arrival: ~Copyable {
   /// The next picture, and when it came.
   case buffer(VideoBuffer, at: Moment)
@@ -11,7 +11,7 @@ package enum Arrival: ~Copyable {
   case event(StreamEvent)
   /// A new stream begins.
   case streamStart
-  /// What came before has been thrown away, for a seek.
+  /// The arrivals before this one have been thrown away, for a seek.
   case flushed
   case endOfStream
   /// The intake has been closed.
@@ -29,8 +29,8 @@ package enum Arrival: ~Copyable {
   private let probe: UInt
 
   /// - Parameters:
-  ///   - capacity: how many pictures wait at most.
-  ///   - caps: what is accepted, beside what the description itself demands.
+  ///   - capacity: The maximum number of waiting pictures.
+  ///   - caps: The accepted caps, beside those that the description itself demands.
   /// - Returns: `nil` where the element is no app sink.
   package init?(_ element: Element, capacity: Int, caps: Caps) {
     guard element.isAppSink, let pad = unsafe element.pad("sink") else { return nil }
@@ -63,7 +63,7 @@ package enum Arrival: ~Copyable {
       })
   }
 
-  /// What the element accepts: empty where the description demands what cannot be read.
+  /// The caps that the element accepts: empty where the description demands a format that cannot be read.
   package let acceptedCaps: Caps
 
   /// Sees to it that flushes reach `sources` at once.
@@ -74,7 +74,7 @@ package enum Arrival: ~Copyable {
   /// Calls `body` whenever a flush begins, after the app sources have been told, on the thread that seeks.
   package func whenFlushed(_ body: @escaping @Sendable () -> Void) { intake.whenFlushed.read { $0 = body } }
 
-  /// Whether the picture that was taken last has been thrown away since, for a seek.
+  /// A Boolean value indicating whether the picture that was taken last has been thrown away since, for a seek.
   package var isStale: Bool { intake.isStale }
 
   /// Asks what comes before to go on at another place, dropping what is under way.
@@ -91,13 +91,13 @@ package enum Arrival: ~Copyable {
     return unsafe gst_element_send_event(element.pointer, event) != 0
   }
 
-  /// Waits for what comes next; asking for it says that the one before has been dealt with.
+  /// Waits for the next arrival, and lets go of the one before.
   package func next(until deadline: Moment? = nil) -> Arrival { intake.next(until: deadline) }
 
   /// Takes nothing more: what still comes is refused, as after the end of the stream; what waits can still be taken.
   package func close() { intake.close() }
 
-  /// Whether what comes before is live, as far as is known yet.
+  /// A Boolean value indicating whether what comes before is live, as far as is known yet.
   package var isLive: Bool {
     guard let query = unsafe gst_query_new_latency() else { return false }
     defer { unsafe fc_mini_object_unref(query) }
@@ -107,7 +107,7 @@ package enum Arrival: ~Copyable {
     return isLive != 0
   }
 
-  /// How many pictures have come.
+  /// The number of pictures that have come.
   package var count: Int { intake.count }
 
   /// Lets go of the pipeline; to be called when it has stopped.

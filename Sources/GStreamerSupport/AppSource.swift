@@ -1,7 +1,7 @@
 // The beginning of the user's pipeline's second half, where frames or text go on.
 import CGStreamer
 
-/// How pushing ended.
+/// The outcome of a push.
 package enum Flow: Sendable {
   case ok
   /// The element is flushing or has stopped; what was pushed is dropped.
@@ -28,8 +28,8 @@ package enum Flow: Sendable {
   }
 
   /// - Parameters:
-  ///   - capacity: how many buffers wait at most; 0: `bytes` alone is the limit.
-  ///   - bytes: how many bytes wait at most; 0: no limit.
+  ///   - capacity: The maximum number of waiting buffers; 0 leaves `bytes` as the only limit.
+  ///   - bytes: The maximum number of waiting bytes; 0 is no limit.
   /// - Returns: `nil` where the element is no app source.
   package init?(_ element: Element, capacity: Int, bytes: Int = 0) {
     guard element.isAppSource, let pad = unsafe element.pad("src") else { return nil }
@@ -63,7 +63,7 @@ package enum Flow: Sendable {
 
   /// Answers questions about latency, duration and seeking as the source half does, and hands seeks up to it.
   ///
-  /// - Parameter latency: how long the session itself holds a live frame at most.
+  /// - Parameter latency: The longest time for which the session itself holds a live frame.
   package func follow(_ sink: AppSink, latency: Duration) {
     outlet.follow(sink, latency: latency)
     outlet.pad.change { $0 = self.pad }
@@ -74,7 +74,7 @@ package enum Flow: Sendable {
 
   /// From the next buffer on, buffers are of these caps.
   ///
-  /// - Returns: whether pictures to be laid over a frame may travel with it, because what comes next says that it draws them.
+  /// - Returns: `true` if pictures to be laid over a frame may travel with it, because an element downstream draws them.
   @discardableResult
   package func setCaps(_ caps: Caps, mayCarryOverlay: Bool = false) -> Bool {
     let carries = mayCarryOverlay && takesOverlay(caps)

@@ -1,4 +1,4 @@
-// What travels on a buffer beside its pixels: fields of our own, and boxes as GStreamer's elements know them.
+// The metas of a buffer: fields of our own, and boxes as GStreamer's elements know them.
 package import CGStreamer
 
 /// A kind of meta that holds a structure. It has no tags, so that elements which change size or format keep it.

@@ -1,7 +1,7 @@
-// What the elements of a pipeline have to say.
+// The messages of the elements of a pipeline.
 import CGStreamer
 
-/// Something that went wrong in an element, as the element says it.
+/// A failure of an element, in its own words.
 package struct Fault: Sendable {
   package enum Kind: Sendable {
     case notFound, cannotRead, cannotWrite, noSpace, wrongType, cannotDecode, noDecoder, negotiation, dataFlow, settings
@@ -36,7 +36,7 @@ package enum BusMessage: Sendable {
   case other
 }
 
-/// Where the elements' messages arrive.
+/// The bus to which the elements post their messages.
 @safe package final class Bus: @unchecked Sendable {  // GstBus locks its own queue
   private let pointer: UnsafeMutablePointer<GstBus>
 
@@ -55,7 +55,7 @@ package enum BusMessage: Sendable {
     return unsafe read(message)
   }
 
-  /// Makes whoever waits for a message look around, with one that says nothing.
+  /// Wakes those who wait for a message, with an empty one.
   package func wake() {
     unsafe gst_bus_post(pointer, gst_message_new_application(nil, gst_structure_new_empty("wake")))
   }

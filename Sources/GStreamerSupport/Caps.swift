@@ -1,7 +1,7 @@
-// What a stream holds: caps, and the layout of raw pictures that they describe.
+// The content of a stream: caps, and the layout of raw pictures that they describe.
 package import CGStreamer
 
-/// Media types with their fields, immutable.
+/// Caps: media types with their fields, immutable.
 ///
 /// Sendable although unchecked: the GstCaps is only read, and its reference count is atomic.
 @safe package final class Caps: @unchecked Sendable, Equatable, CustomStringConvertible {
@@ -38,7 +38,7 @@ package import CGStreamer
     unsafe gst_caps_is_equal(left.pointer, right.pointer) != 0
   }
 
-  /// The same with the feature that says: pictures to be laid over the frame come along as a meta.
+  /// The same caps with the feature of overlay compositions: pictures to be laid over the frame come along as a meta.
   package var withOverlayComposition: Caps {
     guard let copy = unsafe gst_caps_copy(pointer) else { return self }
     let count = unsafe gst_caps_get_size(copy)
@@ -50,7 +50,7 @@ package import CGStreamer
     return unsafe Caps(taking: copy)
   }
 
-  /// Whether the caps name the overlay feature; caps with any features at all do not count.
+  /// A Boolean value indicating whether the caps name the overlay feature; caps with any features at all do not count.
   package var namesOverlayComposition: Bool {
     guard unsafe gst_caps_is_any(pointer) == 0 else { return false }
     let count = unsafe gst_caps_get_size(pointer)
@@ -62,7 +62,7 @@ package import CGStreamer
     return false
   }
 
-  /// The same without that feature.
+  /// The same caps without that feature.
   package var withoutOverlayComposition: Caps {
     guard let copy = unsafe gst_caps_copy(pointer) else { return self }
     let count = unsafe gst_caps_get_size(copy)
@@ -90,7 +90,8 @@ package import CGStreamer
     return unsafe Caps(taking: fixed)
   }
 
-  /// Whether somebody after this pad names these caps, overlay feature and all, and draws what buffers carry.
+  /// Returns a Boolean value indicating whether somebody after this pad names these caps, overlay feature and all, and
+  /// draws what buffers carry.
   package func isDrawnDownstream(of pad: UnsafeMutablePointer<GstPad>?) -> Bool {
     guard let pad = unsafe pad, let taken = unsafe gst_pad_peer_query_caps(pad, pointer) else { return false }
     let fixed = fixated
@@ -130,4 +131,11 @@ package import CGStreamer
   }
   /// Bytes of a picture without padding.
   package var size: Int { unsafe Int(information.size) }
+}
+
+extension VideoLayout: Equatable {
+  package static func == (left: VideoLayout, right: VideoLayout) -> Bool {
+    var (one, other) = unsafe (left.information, right.information)
+    return unsafe gst_video_info_is_equal(&one, &other) != 0
+  }
 }

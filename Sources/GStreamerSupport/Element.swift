@@ -25,9 +25,9 @@ import CGStreamer
   package var isAppSource: Bool { unsafe fc_is_app_source(pointer) != 0 }
   package var isSink: Bool { unsafe fc_is_sink(pointer) != 0 }
   package var isSource: Bool { unsafe fc_is_source(pointer) != 0 }
-  /// Whether a stream can begin here: a source, or what has no input to link.
+  /// A Boolean value indicating whether a stream can begin here: a source, or what has no input to link.
   package var isOrigin: Bool { unsafe isSource || fc_has_no_sink_pad(pointer) != 0 }
-  /// Whether it makes its source pads only when it has seen its input, as demuxers do.
+  /// A Boolean value indicating whether it makes its source pads only when it has seen its input, as demuxers do.
   package var makesPadsLater: Bool { unsafe fc_makes_pads_later(pointer) != 0 }
   package var isBin: Bool { unsafe fc_is_bin(pointer) != 0 }
 
@@ -68,8 +68,9 @@ import CGStreamer
     return unsafe collect(iterator).map { unsafe Element(taking: $0.assumingMemoryBound(to: GstElement.self)) }
   }
 
-  /// Whether this element, or one inside it, has stopped reading its input without making a pad of it. Such a demuxer has posted an error; but
-  /// `decodebin` and `parsebin` lose it where it comes while they are still bringing the demuxer to its state.
+  /// A Boolean value indicating whether this element, or one inside it, has stopped reading its input without making a
+  /// pad of it. Such a demuxer has posted an error; but `decodebin` and `parsebin` lose it where it comes while they
+  /// are still bringing the demuxer to its state.
   package var hasGivenUp: Bool {
     unsafe fc_has_given_up(pointer) != 0 || children.contains { $0.hasGivenUp }
   }

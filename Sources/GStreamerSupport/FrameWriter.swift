@@ -8,21 +8,15 @@ import CGStreamer
 @safe final class FrameWriter: @unchecked Sendable {
   private let caps: Caps
   private var information: GstVideoInfo
-  private var pool: UnsafeMutablePointer<GstBufferPool>?
-  /// Whether the elements after the app source understand strides other than the usual ones; `nil`: not asked yet.
+  private var pool: PicturePool?
+  /// A Boolean value indicating whether the elements after the app source understand strides other than the usual ones;
+  /// `nil`: not asked yet.
   private let understandsLayouts = Monitor<Bool?>(nil)
 
   init?(_ caps: Caps) {
     guard let layout = VideoLayout(caps) else { return nil }
     self.caps = caps
     unsafe information = layout.information
-  }
-
-  deinit {
-    if let pool = unsafe pool {
-      unsafe gst_buffer_pool_set_active(pool, 0)
-      unsafe gst_object_unref(pool)
-    }
   }
 
   func forgetAnswer() { understandsLayouts.read { $0 = nil } }
@@ -75,10 +69,8 @@ import CGStreamer
 
   /// The same picture in memory of its own, with everything that travels with it.
   private func copy(_ buffer: UnsafeMutablePointer<GstBuffer>) -> UnsafeMutablePointer<GstBuffer>? {
-    guard let pool = unsafe activePool() else { return nil }
-    var acquired: UnsafeMutablePointer<GstBuffer>?
-    guard unsafe gst_buffer_pool_acquire_buffer(pool, &acquired, nil) == GST_FLOW_OK, let target = unsafe acquired
-    else { return nil }
+    if pool == nil { pool = PicturePool(caps, size: unsafe Int(information.size)) }
+    guard let target = unsafe pool?.buffer() else { return nil }
     var (from, to) = unsafe (GstVideoFrame(), GstVideoFrame())
     guard unsafe fc_frame_map(&from, &information, buffer, GST_MAP_READ.rawValue) != 0 else {
       unsafe fc_mini_object_unref(target)
@@ -93,19 +85,5 @@ import CGStreamer
     unsafe gst_video_frame_unmap(&to)
     unsafe fc_buffer_copy_metadata(target, buffer)
     return unsafe target
-  }
-
-  private func activePool() -> UnsafeMutablePointer<GstBufferPool>? {
-    if let pool = unsafe pool { return unsafe pool }
-    guard let created = unsafe gst_buffer_pool_new() else { return nil }
-    let settings = unsafe gst_buffer_pool_get_config(created)
-    unsafe gst_buffer_pool_config_set_params(settings, caps.pointer, UInt32(clamping: information.size), 0, 0)
-    guard unsafe gst_buffer_pool_set_config(created, settings) != 0, unsafe gst_buffer_pool_set_active(created, 1) != 0
-    else {
-      unsafe gst_object_unref(created)
-      return nil
-    }
-    unsafe pool = created
-    return unsafe created
   }
 }

@@ -1,7 +1,7 @@
 // Starting GStreamer, once for the process, before anything else here is used.
 import CGStreamer
 
-/// What keeps GStreamer from doing what was asked, in words for the user.
+/// A failure of GStreamer, in words for the user.
 package struct GStreamerError: Error, Hashable, Sendable, CustomStringConvertible {
   package enum Code: Hashable, Sendable {
     case cannotStart, syntax, unknownElement, unknownProperty, wrongProperty, cannotLink, empty, other
@@ -34,8 +34,8 @@ package struct GStreamerError: Error, Hashable, Sendable, CustomStringConvertibl
     try outcome.get()
   }
 
-  /// Where GStreamer is being traced: ends it, which is when its tracers report, for example `leaks`. Elsewhere the end of the process
-  /// does that quicker. Nothing of GStreamer may be used afterwards.
+  /// Ends GStreamer if it is being traced, which is when its tracers report, for example `leaks`; otherwise the end of
+  /// the process does that quicker. Nothing of GStreamer may be used afterwards.
   package static func finishTracing() {
     guard unsafe g_getenv("GST_TRACERS") != nil, gst_is_initialized() != 0,
       StreamThread.waitForAll(until: .now + .seconds(2))
@@ -43,7 +43,7 @@ package struct GStreamerError: Error, Hashable, Sendable, CustomStringConvertibl
     gst_deinit()
   }
 
-  /// Whether an element of this name is installed.
+  /// Returns a Boolean value indicating whether an element of this name is installed.
   package static func hasElement(_ name: String) -> Bool {
     guard (try? start()) != nil, let factory = unsafe gst_element_factory_find(name) else { return false }
     unsafe fc_object_unref(factory)

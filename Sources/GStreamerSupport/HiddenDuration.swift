@@ -2,7 +2,7 @@
 import CGStreamer
 
 extension Element {
-  /// Lets what comes after the element not ask how long the stream will be. A muxer that is told writes it into the header, where
+  /// Keeps elements downstream from asking for the length of the stream. A muxer that knows it writes it into the header, where
   /// it stays if the process is killed.
   package func hideDuration() {
     guard let pad = unsafe pad("src") else { return }

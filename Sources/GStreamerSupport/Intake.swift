@@ -20,7 +20,7 @@ import CGStreamer
     var hasStarted = false
     var isFlushing = false
     var isClosed = false
-    /// Whether the session is still at work on what it took last.
+    /// A Boolean value indicating whether the session is still at work on what it took last.
     var isBusy = false
     var seek: UInt32?
     /// Counts the flushes; what was taken before the newest one is stale.
@@ -32,7 +32,7 @@ import CGStreamer
   private let capacity: Int
   private let state: Monitor<State>
   let sources = Monitor<[AppSource]>([])
-  /// What is done when a flush begins, on the thread that seeks.
+  /// The function that is called when a flush begins, on the thread that seeks.
   let whenFlushed = Monitor<(@Sendable () -> Void)?>(nil)
 
   init(capacity: Int) {
@@ -46,7 +46,7 @@ import CGStreamer
 
   var count: Int { state.read { $0.count } }
 
-  /// Whether what was taken last has been thrown away since, for a seek.
+  /// A Boolean value indicating whether what was taken last has been thrown away since, for a seek.
   var isStale: Bool { state.read { $0.taken != $0.generation } }
 
   func close() {

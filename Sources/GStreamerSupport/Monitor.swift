@@ -52,7 +52,7 @@ package struct Moment: Comparable, Sendable {
     unsafe mutex.deallocate()
   }
 
-  /// Reads or changes the value; nobody who waits is told.
+  /// Reads or changes the value without waking those who wait.
   package func read<Result: ~Copyable, Failure: Error>(
     _ body: (inout Value) throws(Failure) -> Result
   ) throws(Failure) -> Result {
@@ -75,8 +75,8 @@ package struct Moment: Comparable, Sendable {
 
   /// Waits until `body` returns something, trying it now and after every change; wakes the others once it did.
   ///
-  /// - Parameter deadline: when to give up; `nil`: never.
-  /// - Returns: what `body` returned, or `nil` when the time was up.
+  /// - Parameter deadline: The moment at which to give up; `nil` is never.
+  /// - Returns: The result of `body`, or `nil` when the time is up.
   package func wait<Result>(until deadline: Moment? = nil, _ body: (inout Value) -> Result?) -> Result? {
     unsafe pthread_mutex_lock(mutex)
     defer { unsafe pthread_mutex_unlock(mutex) }
@@ -107,7 +107,7 @@ package struct Moment: Comparable, Sendable {
     init(_ body: @escaping @Sendable () -> Void) { self.body = body }
   }
 
-  /// How many threads have not let go of their bodies yet.
+  /// The number of threads that have not released their bodies yet.
   private static let running = Monitor(0)
 
   /// Waits until no thread is left; `false` where there is one at the deadline.

@@ -1,4 +1,4 @@
-// What a video window says of mouse and keyboard: GStreamer's navigation events as values.
+// Mouse and keyboard in a video window: GStreamer's navigation events as values.
 package import CGStreamer
 
 /// Something done in a video window. Places are in pixels of the stored picture, and may lie outside it.
@@ -9,7 +9,7 @@ package enum NavigationEvent: Hashable, Sendable {
   /// The key that is called Shift goes down, or up.
   case shift(isHeld: Bool)
 
-  /// - Returns: `nil` for events of other kinds, and for what is not told here.
+  /// - Returns: `nil` for events of other kinds.
   package init?(_ event: UnsafeMutablePointer<GstEvent>) {
     guard unsafe fc_event_type(event) == GST_EVENT_NAVIGATION else { return nil }
     var (x, y, button): (Double, Double, Int32) = (.nan, .nan, 0)

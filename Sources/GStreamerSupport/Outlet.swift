@@ -1,4 +1,4 @@
-// What happens on an app source's pad: questions and wishes go up to the source half, pictures are drawn into frames.
+// The pad of an app source: queries and upstream events go to the source half, pictures are drawn into frames.
 import CGStreamer
 
 /// The pad of an app source.
@@ -76,7 +76,7 @@ import CGStreamer
     }
   }
 
-  /// What the source half must know.
+  /// Hands the events up that the source half must know.
   private func handUp(_ event: UnsafeMutablePointer<GstEvent>) -> GstPadProbeReturn {
     let (sink, pointed) = state.read { ($0.sink, $0.pointed) }
     if let pointed, let event = unsafe NavigationEvent(event) { pointed(event) }

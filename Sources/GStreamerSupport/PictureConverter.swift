@@ -8,7 +8,7 @@ import CGStreamer
   /// The layout of the copies: I420, or GRAY8 of a gray picture.
   package let layout: VideoLayout
   private var source: GstVideoInfo
-  private let pool: UnsafeMutablePointer<GstBufferPool>
+  private let pool: PicturePool
   /// `nil` where taking the upper bits of each sample is enough.
   private let converter: OpaquePointer?
 
@@ -19,41 +19,26 @@ import CGStreamer
     let isWide = unsafe fc_is_wide_plain(&source) != 0
     let converter = unsafe isWide ? nil : fc_converter_new(&source, &plain)
     let hasConverter = unsafe converter != nil
-    guard isWide || hasConverter, let pool = unsafe Self.pool(for: &plain) else {
+    guard isWide || hasConverter, let caps = unsafe gst_video_info_to_caps(&plain),
+      let pool = unsafe PicturePool(Caps(taking: caps), size: Int(plain.size))
+    else {
       if let converter = unsafe converter { unsafe gst_video_converter_free(converter) }
       return nil
     }
-    unsafe (self.source, self.pool, self.converter) = (source, pool, converter)
+    self.pool = pool
+    unsafe (self.source, self.converter) = (source, converter)
     unsafe self.layout = VideoLayout(information: plain)
   }
 
   deinit {
     if let converter = unsafe converter { unsafe gst_video_converter_free(converter) }
-    unsafe gst_buffer_pool_set_active(pool, 0)
-    unsafe gst_object_unref(pool)
-  }
-
-  private static func pool(for information: inout GstVideoInfo) -> UnsafeMutablePointer<GstBufferPool>? {
-    guard let caps = unsafe gst_video_info_to_caps(&information), let pool = unsafe gst_buffer_pool_new() else {
-      return nil
-    }
-    defer { unsafe fc_mini_object_unref(caps) }
-    let settings = unsafe gst_buffer_pool_get_config(pool)
-    unsafe gst_buffer_pool_config_set_params(settings, caps, UInt32(clamping: information.size), 0, 0)
-    guard unsafe gst_buffer_pool_set_config(pool, settings) != 0, unsafe gst_buffer_pool_set_active(pool, 1) != 0 else {
-      unsafe gst_object_unref(pool)
-      return nil
-    }
-    return unsafe pool
   }
 
   /// A copy with times, flags and metas, in the plain layout.
   ///
   /// - Returns: `nil` where the memory cannot be read, or there is none for the copy.
   package func convert(_ buffer: borrowing VideoBuffer) -> VideoBuffer? {
-    var acquired: UnsafeMutablePointer<GstBuffer>?
-    guard unsafe gst_buffer_pool_acquire_buffer(pool, &acquired, nil) == GST_FLOW_OK, let target = unsafe acquired
-    else { return nil }
+    guard let target = unsafe pool.buffer() else { return nil }
     let result = unsafe VideoBuffer(taking: target)
     var (from, to, plain) = unsafe (GstVideoFrame(), GstVideoFrame(), layout.information)
     guard unsafe fc_frame_map(&from, &source, buffer.pointer, GST_MAP_READ.rawValue) != 0 else { return nil }

@@ -14,7 +14,7 @@ import CGStreamer
   package let element: Element
 
   /// - Parameter description: in the language of gst-launch; may hold several chains that are not linked.
-  /// - Throws: `GStreamerError` that says what in the description is wrong.
+  /// - Throws: `GStreamerError` for a mistake in the description.
   package init(_ description: String) throws(GStreamerError) {
     try GStreamer.start()
     let context = unsafe gst_parse_context_new()
@@ -31,7 +31,10 @@ import CGStreamer
     element.set("message-forward", true)
   }
 
-  deinit { setState(.null) }
+  deinit { if unsafe fc_is_stopped(element.pointer) == 0 { setState(.null, within: Self.patience) } }
+
+  /// The longest time the end of a pipeline's life waits for its elements.
+  private static let patience: Duration = .seconds(2)
 
   private static func pipeline(around parsed: UnsafeMutablePointer<GstElement>) -> Element {
     if unsafe g_type_is_a(fc_type(parsed), gst_pipeline_get_type()) != 0 { return unsafe Element(taking: sink(parsed)) }
@@ -74,7 +77,23 @@ import CGStreamer
   }
 
   @discardableResult
-  package func setState(_ state: State) -> StateChange {
+  package func setState(_ state: State) -> StateChange { Self.set(state, of: element) }
+
+  /// Changes the state on a thread of its own, for as long as an element is stuck in a read, a write or an opening it does not change.
+  ///
+  /// - Returns: `nil` where the change goes on, without the caller, for longer than `patience`.
+  @discardableResult
+  package func setState(_ state: State, within patience: Duration) -> StateChange? {
+    let (element, change) = (element, Monitor<StateChange?>(nil))
+    let hasThread = StreamThread.start("fc-state") {
+      let result = Self.set(state, of: element)
+      change.change { $0 = result }
+    }
+    guard hasThread else { return setState(state) }
+    return change.wait(until: .now + patience) { $0 }
+  }
+
+  private static func set(_ state: State, of element: Element) -> StateChange {
     switch unsafe gst_element_set_state(element.pointer, state.value) {
     case GST_STATE_CHANGE_SUCCESS: .success
     case GST_STATE_CHANGE_ASYNC: .asynchronous
@@ -91,7 +110,7 @@ import CGStreamer
 
   package var bus: Bus { unsafe Bus(taking: gst_element_get_bus(element.pointer)) }
 
-  /// How long the stream is in nanoseconds; `nil` where that is not known.
+  /// The length of the stream in nanoseconds; `nil` where it is not known.
   package var duration: Int? {
     var value: Int = -1
     guard unsafe gst_element_query_duration(element.pointer, GST_FORMAT_TIME, &value) != 0, value >= 0 else {

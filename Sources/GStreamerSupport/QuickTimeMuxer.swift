@@ -1,8 +1,8 @@
-// What the muxers of MP4 and QuickTime files ask of a text stream, which others do not.
+// The needs of MP4 and QuickTime muxers for a text stream, which others do not have.
 package import CGStreamer
 
 extension Element {
-  /// Whether this is a muxer of MP4 or QuickTime files, or a bin that holds one.
+  /// A Boolean value indicating whether this is a muxer of MP4 or QuickTime files, or a bin that holds one.
   ///
   /// Such a muxer (GStreamer 1.22, `find_best_pad` in gstqtmux.c) takes a stream to stand where its last buffer stood, whatever gap events
   /// say. It goes on asking a sparse stream for its next buffer while the frames pile up, and with all queues full it waits for ever.
@@ -11,7 +11,7 @@ extension Element {
     unsafe fc_is_qt_muxer(pointer) != 0 || children.contains { $0.isQuickTimeMuxer }
   }
 
-  /// Lets such a muxer take one buffer at a time, in order of time. By default it takes a quarter of a second of one stream before it looks at the
+  /// Lets such a muxer take one buffer at a time, in order of time. By default it takes a quarter of a second of one stream before it turns to the
   /// next, which is more than waits before it.
   package func takeBuffersInOrder() {
     guard isQuickTimeMuxer else { return }

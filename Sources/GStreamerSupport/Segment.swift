@@ -1,4 +1,4 @@
-// How raw timestamps become stream time, and events that travel with the buffers.
+// The way from raw timestamps to stream time, and events that travel with the buffers.
 package import CGStreamer
 
 /// A segment of the stream: which timestamps are played, and what stream time they are.
@@ -9,10 +9,10 @@ package import CGStreamer
     self.value = value
   }
 
-  /// Whether timestamps are in time at all, and not in bytes or frames.
+  /// A Boolean value indicating whether timestamps are in time at all, and not in bytes or frames.
   package var isInTime: Bool { value.format == GST_FORMAT_TIME }
 
-  /// Whether it is played forward.
+  /// A Boolean value indicating whether it is played forward.
   package var isForward: Bool { value.rate > 0 }
 
   /// Stream time in nanoseconds at which the segment begins. That of the first one of an MPEG transport stream is wherever its clock stood.
@@ -29,7 +29,8 @@ package import CGStreamer
     return Segment(open)
   }
 
-  /// Whether any of a buffer lies inside; what lies outside is not shown by any sink.
+  /// Returns a Boolean value indicating whether any of a buffer lies inside; what lies outside is not shown by any
+  /// sink.
   func contains(_ timestamp: UInt, duration: UInt?) -> Bool {
     var segment = value
     let end = duration.map { timestamp.addingReportingOverflow($0).partialValue } ?? UInt.max

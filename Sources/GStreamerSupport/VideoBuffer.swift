@@ -31,7 +31,7 @@ package import CGStreamer
   /// Raw presentation timestamp in nanoseconds; `nil` where there is none.
   package var timestamp: UInt? { unsafe fc_buffer_pts(pointer).valid }
   package var duration: UInt? { unsafe fc_buffer_duration(pointer).valid }
-  /// Whether something is missing before this buffer.
+  /// A Boolean value indicating whether something is missing before this buffer.
   package var isDiscontinuity: Bool { unsafe fc_buffer_is_discontinuity(pointer) != 0 }
   /// Identity of the buffer, for tests.
   package var identity: UInt { unsafe UInt(bitPattern: pointer) }
@@ -46,7 +46,7 @@ extension UInt {
 @safe package struct MappedVideoFrame: ~Copyable {
   let frame: GstVideoFrame
 
-  /// - Returns: `nil` where the memory cannot be read, or is smaller than the layout says.
+  /// - Returns: `nil` if the memory cannot be read, or is smaller than the layout.
   package init?(_ buffer: borrowing VideoBuffer, _ layout: VideoLayout) {
     var frame = unsafe GstVideoFrame()
     var information = unsafe layout.information

@@ -2,7 +2,7 @@
 import CGStreamer
 import GStreamerSupport
 
-/// Keeps the settings, and says when they have changed.
+/// The settings of an element, which know when they have changed.
 @safe class ConfiguredElement<Settings: Sendable>: TransformElement, @unchecked Sendable {
   private struct State {
     var settings: Settings

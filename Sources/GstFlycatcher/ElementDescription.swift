@@ -1,4 +1,4 @@
-// What GStreamer is told about an element, and how the class comes to be that GObject makes its instances from.
+// The description of an element for GStreamer, and the class of which GObject makes its instances.
 import CGStreamer
 
 /// A pad that every element of a kind has or can be asked for.
@@ -44,7 +44,7 @@ struct ActionDescription: Sendable {
   /// Makes the Swift half of an instance.
   typealias Make = @Sendable (UnsafeMutablePointer<GstBaseTransform>, ElementDescription) -> TransformElement
   fileprivate(set) var parent: UnsafeMutablePointer<GstBaseTransformClass>?
-  /// Where the element's debugging output goes; lives as long as the process.
+  /// The category of the element's debugging output; lives as long as the process.
   let debugCategory: UnsafeMutablePointer<GstDebugCategory>?
 
   init(

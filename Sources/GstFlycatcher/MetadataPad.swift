@@ -4,7 +4,7 @@ import Flycatcher
 import FlycatcherPipeline
 import GStreamerSupport
 
-/// What is pushed on the pad, by the pad's own thread.
+/// The pad on which the pad's own thread pushes.
 ///
 /// Sendable although unchecked: the streaming thread alone changes it; other threads only forward flushes, which touches the pad alone.
 @safe final class MetadataPad: @unchecked Sendable {
@@ -14,9 +14,9 @@ import GStreamerSupport
   private var hasStarted = false
   private var needsSegment = true
   private var hasLine = false
-  /// Raw timestamp up to which the stream has been told what there is.
+  /// The raw timestamp up to which the stream is written.
   private var position: UInt = 0
-  /// Whether there is a buffer for every frame, with or without a line.
+  /// A Boolean value indicating whether there is a buffer for every frame, with or without a line.
   private var isDense = false
   private var lastDuration: UInt = 0
 

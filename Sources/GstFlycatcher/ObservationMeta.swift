@@ -1,10 +1,10 @@
-// What the trackers' elements put on buffers, and the others read from them.
+// The meta that the trackers' elements put on buffers, and the others read from them.
 import CGStreamer
 import Flycatcher
 import FlycatcherPipeline
 import GStreamerSupport
 
-/// `FlycatcherMeta` and the boxes on buffers, and the event that says what became known with no buffer at hand.
+/// `FlycatcherMeta` and the boxes on buffers, and the event for observations without a buffer.
 enum ObservationMeta {
   /// `nil` where another plugin has taken the name.
   static let shared = BufferMeta(ObservationFields.metaName)

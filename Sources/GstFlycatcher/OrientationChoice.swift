@@ -14,10 +14,10 @@ extension Enumeration {
     ])
 }
 
-/// What is set about the orientation.
+/// The setting of the orientation.
 enum OrientationSetting: Sendable {
   case fixed(Orientation)
-  /// As the stream's tag says; upright where there is none.
+  /// The orientation of the stream's tag; upright where there is none.
   case auto
 
   /// The number of the choice, from 0.
@@ -31,7 +31,7 @@ enum OrientationSetting: Sendable {
     set { self = Orientation(rawValue: newValue + 1).map { .fixed($0) } ?? .auto }
   }
 
-  /// - Parameter tag: what the stream says.
+  /// - Parameter tag: The orientation of the stream's tag.
   func orientation(_ tag: Orientation) -> Orientation {
     switch self {
     case .fixed(let orientation): orientation
@@ -41,7 +41,7 @@ enum OrientationSetting: Sendable {
 }
 
 extension Orientation {
-  /// The orientation that a tag event tells; `nil` where it tells none.
+  /// Returns the orientation of a tag event; `nil` if it holds none.
   init?(tagIn event: UnsafeMutablePointer<GstEvent>) {
     var list: UnsafeMutablePointer<GstTagList>?
     unsafe gst_event_parse_tag(event, &list)

@@ -3,7 +3,7 @@
 import CGStreamer
 import GStreamerSupport
 
-/// What waits to be pushed on a pad, and the thread that pushes it.
+/// A queue of what waits to be pushed on a pad, and the thread that pushes it.
 ///
 /// A muxer takes text only as far as the video beside it has come, and an encoder may hold any number of frames before it gives the
 /// first. Whoever delivers both must not wait for the text to be taken.
@@ -36,7 +36,7 @@ import GStreamerSupport
     var byteCount = 0
     /// Nothing is taken or pushed: the pad is inactive, or a seek is under way.
     var isFlushing = true
-    /// Whether the thread is handing something over.
+    /// A Boolean value indicating whether the thread is handing something over.
     var isPushing = false
   }
 

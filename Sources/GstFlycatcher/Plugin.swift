@@ -1,7 +1,7 @@
 // The plugin's two entry points, which GStreamer looks for by name when it loads the file.
 public import CGStreamer
 
-/// Where GStreamer reads what the plugin is called and how it begins.
+/// Returns the description of the plugin: its name and the function by which it begins.
 @c(gst_plugin_flycatcher_get_desc)
 public func pluginDescription() -> UnsafePointer<GstPluginDesc>? {
   unsafe UnsafePointer(Plugin.description.pointer)

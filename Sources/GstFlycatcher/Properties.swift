@@ -13,7 +13,7 @@ enum PropertyValue {
   case structure([(name: String, value: UInt64)])
 }
 
-/// When a property may be changed.
+/// The states in which a property may be changed.
 enum Mutability {
   /// At any time, also by controllers in time with the stream.
   case playing
@@ -23,7 +23,7 @@ enum Mutability {
   case readOnly
 }
 
-/// How GObject knows a property.
+/// The specification of a property for GObject.
 struct PropertySpecification: Sendable {
   enum Kind: Sendable {
     case boolean(Bool)
@@ -227,7 +227,7 @@ func numbers(_ text: Substring) -> [Double]? {
 }
 
 extension Rectangle {
-  /// - Throws: where the text is not four numbers.
+  /// - Throws: `FlycatcherError` if the text is not four numbers.
   init(property name: String, _ text: String) throws(FlycatcherError) {
     guard let values = numbers(text[...]), values.count == 4 else {
       throw .outOfRange(name, "\"\(text)\"", allowed: "x,y,width,height, four numbers from 0 to 1")

@@ -8,6 +8,8 @@ import GStreamerSupport
 @safe final class TrackOverlay: VideoElement<TrackOverlay.Settings>, @unchecked Sendable {
   private var overlay: StreamOverlay?
   private var attaches = false
+  /// The caps of the frames where the overlay is drawn into them here.
+  private var drawnInto: Caps?
   private var lastTime: Timestamp?
 
   static let description = unsafe ElementDescription(
@@ -29,13 +31,13 @@ import GStreamerSupport
 
   // MARK: Negotiation
 
-  /// What carries overlays may become what does not, and the reverse; `choose` says which.
+  /// Lets caps that carry overlays become caps that do not, and the reverse; `choose` selects one.
   override func transformCaps(_ caps: Caps, from direction: GstPadDirection) -> Caps? {
     let (carrying, plain) = (caps.withOverlayComposition, caps.withoutOverlayComposition)
     return direction == GST_PAD_SINK ? carrying.merged(with: plain) : plain.merged(with: carrying)
   }
 
-  /// The feature is taken where somebody downstream names it and says that he draws what buffers carry.
+  /// Takes the feature if an element downstream names it and draws what buffers carry.
   override func choose(_ others: Caps, for caps: Caps, from direction: GstPadDirection) -> Caps? {
     guard direction == GST_PAD_SINK else { return nil }
     let carrying = caps.withOverlayComposition.intersection(others)
@@ -47,6 +49,8 @@ import GStreamerSupport
   override func accept(_ input: Caps, _ output: Caps) -> Bool {
     guard super.accept(input, output) else { return false }
     attaches = output.namesOverlayComposition
+    drawnInto = attaches ? nil : output
+    overlay?.draw(into: drawnInto)
     return true
   }
 
@@ -117,6 +121,7 @@ import GStreamerSupport
       } else {
         turn(to: wanted(settings))
         overlay = StreamOverlay(style: style, orientation: orientation)
+        overlay?.draw(into: drawnInto)
       }
     } catch {
       warn(error.description, "The change of a property is refused. \(words(error))")

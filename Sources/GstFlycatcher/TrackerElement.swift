@@ -1,4 +1,4 @@
-// What the trackers' elements have in common: a frame of the stream in, its observations onto the same buffer.
+// The common part of the trackers' elements: a frame of the stream in, its observations onto the same buffer.
 import CGStreamer
 import Flycatcher
 import FlycatcherPipeline
@@ -13,8 +13,8 @@ protocol TrackerSettings: VideoSettings {
   func apply(to tracker: inout Target) throws(FlycatcherError)
 }
 
-/// What the trackers' elements take, as their pads say it: first what they read in place, then what they look at copies of.
-let trackerCaps = acceptedCaps + sizes + "; video/x-raw" + sizes
+/// The caps that the trackers' elements accept: first the formats that are read in place, then those that are copied.
+let trackerCaps = capsReadInPlace + sizes + "; video/x-raw" + sizes
 
 /// Sizes in the caps of pad templates. The frame rate is left out: caps without one are taken, too.
 let sizes = ", width=(int)[ 1, max ], height=(int)[ 1, max ]"
@@ -26,12 +26,12 @@ let sizes = ", width=(int)[ 1, max ], height=(int)[ 1, max ]"
     var analyzed: UInt64 = 0
   }
 
-  /// Its own lock, which is held while a frame is looked at: what an application asks meanwhile waits for the frame's end.
+  /// Its own lock, which is held while a frame is analyzed: an application's request waits for the frame's end.
   let tracker = Monitor<Settings.Target?>(nil)
   private var frames = 0
   private var lastTime: Timestamp?
   private var segmentIsNew = false
-  /// What the tracker said when it had to begin anew; goes along with the next frame.
+  /// The last observations before the tracker restarted, which are reported with the next frame.
   private var pending: [Observation] = []
   private var open = OpenObservations()
   private let counts = Monitor(Counts())
@@ -136,7 +136,7 @@ let sizes = ", width=(int)[ 1, max ], height=(int)[ 1, max ]"
     return observations
   }
 
-  /// Ends what is going on, and says so with the next frame.
+  /// Ends what is tracked, which is reported with the next frame.
   private func beginAnew() {
     pending = open.end(finished())
     lastTime = nil

@@ -3,7 +3,7 @@ import CGStreamer
 import GStreamerSupport
 
 extension TransformElement {
-  /// - Parameter index: what `act` is told.
+  /// - Parameter index: The index that `act` takes.
   static func addAction(_ action: ActionDescription, _ index: Int, to type: UnsafeMutableRawPointer) {
     let size = unsafe UInt32(clamping: MemoryLayout<GClosure>.size)
     guard let closure = unsafe g_closure_new_simple(size, UnsafeMutableRawPointer(bitPattern: index + 1)) else {
@@ -34,7 +34,7 @@ extension TransformElement {
     return .text(unsafe g_value_get_string(value).map { unsafe String(cString: $0) } ?? "")
   }
 
-  /// Where an instance keeps its reference to the Swift half.
+  /// The offset of an instance's reference to the Swift half.
   private static let offset: Int = {
     var query = unsafe GTypeQuery()
     unsafe g_type_query(gst_base_transform_get_type(), &query)

@@ -16,7 +16,7 @@ import Synchronization
   private let earliest = Atomic<UInt>(0)
   /// Stream time in nanoseconds at which the stream begins; `nil` before its first segment. The streaming thread's own.
   private var origin: Int?
-  /// What has been warned of since the stream began, so that each is said once.
+  /// The warnings since the stream began, so that each is posted once.
   private var warned: Set<String> = []
 
   init(_ base: UnsafeMutablePointer<GstBaseTransform>, _ description: ElementDescription) {
@@ -39,13 +39,13 @@ import Synchronization
   func notice(_ event: UnsafeMutablePointer<GstEvent>) {}
   /// Sees an event from downstream before it goes on.
   ///
-  /// - Returns: whether something came of it, so that it counts as handled even where nobody further up knows it.
+  /// - Returns: `true` if it had an effect, so that it counts as handled even if no element upstream knows it.
   func noticeUpstream(_ event: UnsafeMutablePointer<GstEvent>) -> Bool { false }
   /// The caps on one side for those on the other; `nil`: the same.
   func transformCaps(_ caps: Caps, from direction: GstPadDirection) -> Caps? { nil }
   /// The caps to be taken of several; `nil`: what the base class takes.
   func choose(_ others: Caps, for caps: Caps, from direction: GstPadDirection) -> Caps? { nil }
-  /// Whether the buffer is changed, if only what travels with it.
+  /// A Boolean value indicating whether the buffer is changed, if only what travels with it.
   var changesBuffers: Bool { true }
   func transform(_ buffer: UnsafeMutablePointer<GstBuffer>) -> GstFlowReturn { GST_FLOW_OK }
   func requestPad(_ template: UnsafeMutablePointer<GstPadTemplate>, _ name: String?) -> UnsafeMutablePointer<GstPad>? {
@@ -74,7 +74,7 @@ import Synchronization
     return segment.streamTime(timestamp)
   }
 
-  /// Whether a buffer will be shown too late anyway.
+  /// Returns a Boolean value indicating whether a buffer will be shown too late anyway.
   func isLate(_ buffer: UnsafeMutablePointer<GstBuffer>) -> Bool {
     let limit = earliest.load(ordering: .relaxed)
     guard limit > 0, unsafe gst_base_transform_is_qos_enabled(base) != 0 else { return false }
@@ -120,7 +120,8 @@ import Synchronization
       "\(error.code)")
   }
 
-  /// What an error says, with settings named as the properties that set them: `region-of-interest` for `regionOfInterest`.
+  /// Returns the text of an error, with settings named as the properties that set them: `region-of-interest` for
+  /// `regionOfInterest`.
   func words(_ error: FlycatcherError) -> String {
     error.text { setting in
       let name = setting.kebabCase

@@ -4,20 +4,20 @@ import Flycatcher
 import FlycatcherPipeline
 import GStreamerSupport
 
-/// Settings of an element that looks at pictures.
+/// The settings of an element that reads pictures.
 protocol VideoSettings: Sendable {
-  /// Which way is up in the stored picture.
+  /// The orientation of the stored picture.
   var orientation: OrientationSetting { get }
-  /// Whether the mouse in a video window is listened to.
+  /// A Boolean value indicating whether the mouse in a video window is listened to.
   var heedsNavigation: Bool { get set }
 }
 
 /// Reads the caps, and makes requests of the navigation events that come up from a video window.
 @safe class VideoElement<Settings: VideoSettings>: ConfiguredElement<Settings>, @unchecked Sendable {
   private(set) var layout: VideoLayout?
-  /// Which way is up in the pictures; the streaming thread's own.
+  /// The orientation of the pictures; the streaming thread's own.
   private(set) var orientation = Orientation.up
-  /// What the stream's tag says; the streaming thread's own.
+  /// The orientation in the stream's tag; the streaming thread's own.
   private(set) var taggedOrientation = Orientation.up
   private let gestures = Monitor<PointerGestures?>(nil)
 
@@ -29,7 +29,7 @@ protocol VideoSettings: Sendable {
     turn(to: orientation.orientation(.up))
   }
 
-  /// The orientation that settings ask for, with what the stream's tag says.
+  /// The orientation by the settings and the stream's tag.
   func wanted(_ settings: Settings) -> Orientation { settings.orientation.orientation(taggedOrientation) }
 
   /// Reads the stream's orientation tag. With the next buffer, `changedSettings()` gives the settings in any case.
@@ -86,13 +86,13 @@ protocol VideoSettings: Sendable {
 
   /// Does what is asked for; on the window's thread.
   ///
-  /// - Returns: whether it was for this element.
+  /// - Returns: `true` if it was for this element.
   func take(_ request: PointedRequest) -> Bool {
     guard case .region(let region) = request else { return false }
     return setRegion(region)
   }
 
-  /// The property `region-of-interest`, so that applications are told; `nil`: its default.
+  /// Sets the property `region-of-interest`, which notifies applications; `nil` is its default.
   private func setRegion(_ region: Rectangle?) -> Bool {
     let object = unsafe fc_g_object(base)
     guard let specification = unsafe fc_property(object, "region-of-interest") else { return false }

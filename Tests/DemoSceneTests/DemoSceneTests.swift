@@ -90,7 +90,7 @@ import Testing
     let clip = try DemoScene(width: 320, height: 180)
     #expect(clip.frameCount == 360)
     let long = clip.truth.filter { $0.centers.count >= 20 }
-    func travel(_ flight: Flight) -> Double {
+    func travel(_ flight: TrueTrajectory) -> Double {
       flight.centers[flight.centers.count - 1].location.x - flight.centers[0].location.x
     }
     #expect(long.contains { travel($0) > 0.6 })

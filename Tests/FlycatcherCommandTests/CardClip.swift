@@ -48,7 +48,7 @@ enum CardClip {
     return path
   }
 
-  /// Whether the card is dark at a place of it, 0 to 1 from its top left: an L of large blocks, so that it looks the same no other way around.
+  /// Returns a Boolean value indicating whether the card is dark at a place of it, 0 to 1 from its top left: an L of large blocks, so that it looks the same no other way around.
   static func isDark(_ u: Double, _ v: Double) -> Bool {
     (0.1...0.25).contains(u) && (0.1...0.9).contains(v) || (0.1...0.75).contains(u) && (0.7...0.9).contains(v)
   }

@@ -3,7 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What a program left behind.
+/// The outcome of a program.
 struct Outcome {
   let code: Int32
   /// The signal that ended it, where one did.
@@ -45,7 +45,7 @@ final class Running {
 
   func send(_ signal: Int32) { kill(process.processIdentifier, signal) }
 
-  /// What it has written to standard error so far.
+  /// The text on its standard error so far.
   var errors: String { (try? String(contentsOfFile: errorsPath, encoding: .utf8)) ?? "" }
 
   /// Waits for the end; a program that takes longer is killed, and the test fails.
@@ -96,7 +96,7 @@ func size(_ path: String) -> Int {
   (try? FileManager.default.attributesOfItem(atPath: path)[.size] as? Int) ?? 0
 }
 
-/// How many frames this command finds in a video.
+/// Returns the number of frames that this command finds in a video.
 ///
 /// - Parameter mayBeCutOff: whether its writer came to a sudden end.
 func framesPlayed(_ path: String, mayBeCutOff: Bool = false) throws -> Int {

@@ -37,7 +37,7 @@ import Testing
     #expect(try isFinished(folder.path(name)))
   }
 
-  /// Whether the file tells its length (Matroska), or ends with the index of its fragments (MP4).
+  /// Returns a Boolean value indicating whether the file holds its length (Matroska), or ends with the index of its fragments (MP4).
   private func isFinished(_ path: String) throws -> Bool {
     let data = try Data(contentsOf: URL(fileURLWithPath: path))
     if path.hasSuffix(".mp4") { return data.range(of: Data("mfra".utf8)) != nil }

@@ -8,7 +8,7 @@ import Testing
 
   init() throws { folder = try Folder() }
 
-  /// What GStreamer's tracer says is left over.
+  /// Returns the leaks that GStreamer's tracer reports.
   private func leaks(_ arguments: String...) throws -> [Substring] {
     let environment = ["GST_TRACERS=leaks", "GST_DEBUG=GST_TRACER:7", "GST_DEBUG_NO_COLOR=1"]
     let outcome = try Running("/usr/bin/env", environment + [command] + arguments).outcome()

@@ -47,6 +47,18 @@ import Testing
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder.root) == ["record.launch"])
   }
 
+  /// GStreamer takes the word for no value at all.
+  @Test func aFileNamedNullIsWritten() throws {
+    let pipeline =
+      "videotestsrc num-buffers=5 ! appsink name=frames appsrc name=annotated ! filesink location=${OUTPUT}"
+    let outcome = try script("exec \"$flycatcher\" run '\(pipeline)' --set OUTPUT=NULL")
+    #expect(outcome.code == 0, "\(outcome.errors)")
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder.root) == ["NULL"])
+    expect(
+      try script("exec \"$flycatcher\" run 'videotestsrc num-buffers=${N} ! appsink name=frames' --set N=NULL"),
+      code: 2, saying: "num-buffers")
+  }
+
   @Test(arguments: [
     (["toss.mp4", "--json", "-"], "flycatcher analyze toss.mp4 --json -"),
     (["analyse", "a b.mp4"], "analyze 'a b.mp4'"),

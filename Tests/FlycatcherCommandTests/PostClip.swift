@@ -23,9 +23,9 @@ enum PostClip {
     ].map { "\($0)" }.joined(separator: ",")
   }
 
-  /// Whether nothing of the patch is seen.
+  /// Returns a Boolean value indicating whether nothing of the patch is seen.
   static func isHidden(_ frame: Int) -> Bool { left(frame) >= post.lowerBound && left(frame) + side <= post.upperBound }
-  /// Whether all of it is seen.
+  /// Returns a Boolean value indicating whether all of it is seen.
   static func isInView(_ frame: Int) -> Bool { left(frame) >= post.upperBound || left(frame) + side <= post.lowerBound }
 
   /// A piece of pipeline that plays the frames, which are written into the folder.

@@ -57,4 +57,43 @@ import Testing
     usleep(500_000)
     try expectEnd(of: running)
   }
+
+  /// The opening of a pipe that nobody writes returns never.
+  @Test func aSourceThatDoesNotEvenOpen() throws {
+    let path = folder.path("input")
+    try unsafe #require(mkfifo(path, 0o600) == 0)
+    let running = try Running(
+      command, ["run", "filesrc location=\(path) ! decodebin ! videoconvert ! appsink name=frames"])
+    usleep(1_500_000)
+    try expectEnd(of: running)
+  }
+
+  /// Nor does that of one that nobody reads.
+  @Test func aPageThatCannotBeOpened() throws {
+    try shell(
+      "gst-launch-1.0 -q videotestsrc num-buffers=60 pattern=ball ! video/x-raw,width=240,height=160 "
+        + "! x264enc ! h264parse ! matroskamux ! filesink location=\(folder.path("clip.mkv"))")
+    let page = folder.path("page.mkv")
+    try unsafe #require(mkfifo(page, 0o600) == 0)
+    let running = try Running(
+      command,
+      ["analyze", folder.path("clip.mkv"), "--rectangle", "0.1,0.1,0.9,0.1,0.9,0.9,0.1,0.9", "--unwarp", page])
+    usleep(1_500_000)
+    try expectEnd(of: running)
+  }
+
+  /// Two sinks behind a tee without queues: neither gets its first picture before the other has it.
+  @Test(.disabled(if: Sanitizer.isPresent, "A sanitizer reserves more memory than that."))
+  func aPipelineThatWaitsForItself() throws {
+    try shell(
+      "gst-launch-1.0 -q videotestsrc num-buffers=60 ! video/x-raw,width=240,height=160 ! jpegenc ! matroskamux "
+        + "! filesink location=\(folder.path("clip.mkv"))")
+    let pipeline =
+      "filesrc location=\(folder.path("clip.mkv")) ! decodebin ! videoconvert ! tee name=t ! appsink name=frames "
+      + "t. ! fakesink t. ! fakesink"
+    // With limited memory, in which threads are likely to be missing, it is told sooner.
+    let running = try Running("/bin/sh", ["-c", "ulimit -v 3000000; exec '\(command)' run '\(pipeline)'"])
+    let outcome = try running.outcome(within: 15)
+    expect(outcome, code: 1, saying: "wait for each other", "queue", "ulimit -v")
+  }
 }

@@ -4,11 +4,11 @@ import FlycatcherPipeline
 
 @testable import GStreamerSupport
 
-/// What is pushed as one buffer.
+/// A buffer to be pushed.
 struct BoxedPicture: Sendable {
   /// Left and top of the patch in pixels.
   var patch: (x: Int, y: Int)
-  /// What is attached, in pixels.
+  /// The attached boxes, in pixels.
   var boxes: [(type: String, region: PixelRegion)] = []
   /// Size of the picture; the patch grows with it.
   var scale = 1

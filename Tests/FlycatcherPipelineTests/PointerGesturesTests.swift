@@ -4,7 +4,7 @@ import Testing
 
 @testable import FlycatcherPipeline
 
-/// What navigation events ask for, in the order in which the sinks of GStreamer send them.
+/// The requests of navigation events, in the order in which the sinks of GStreamer send them.
 @Suite struct PointerGesturesTests {
   private func gestures(_ orientation: Orientation = .up) -> PointerGestures {
     PointerGestures(width: 200, height: 100, orientation: orientation)
@@ -98,7 +98,7 @@ import Testing
   }
 }
 
-/// What the trackers do with it.
+/// The effect on the trackers.
 @Suite struct PointedRequestTests {
   @Test func regionsAreForThoseThatHaveOne() throws {
     let region = Rectangle(x: 0.1, y: 0.2, width: 0.3, height: 0.4)

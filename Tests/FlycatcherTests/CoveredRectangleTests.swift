@@ -2,7 +2,7 @@ import Testing
 
 @testable import Flycatcher
 
-/// What passes before a followed thing, and light too bright to see it by, must not take its corners along unnoticed.
+/// An occluder before a tracked rectangle, and glare on it, must not take its corners along unnoticed.
 @Suite struct CoveredRectangleTests {
   private static let frames = 60
 
@@ -55,7 +55,7 @@ import Testing
     #expect(last.state == .tracked && last.error < 2)
   }
 
-  @Test func lightTooBrightToShowTheFaceMovesNoCorner() throws {
+  @Test func glareOverTheSurfaceMovesNoCorner() throws {
     // Up to 2.2 times as bright as at first: more than half of the face is white.
     let seen = try follow(paint: texture) { n, scene in
       let gain = 1 + 1.2 * min(1, Float(n) / 20)

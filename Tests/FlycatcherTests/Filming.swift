@@ -2,7 +2,7 @@
 import DemoScene
 import Flycatcher
 
-/// What a detector said about a clip.
+/// The observations of a clip.
 struct Watched {
   var observations: [TrajectoryObservation] = []
 

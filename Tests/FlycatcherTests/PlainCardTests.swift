@@ -83,7 +83,7 @@ import Testing
     #expect(states[24] == .lost && states[39] == .tracked)
   }
 
-  @Test func reflectionOnABlankSheetIsNotTakenForItsFace() throws {
+  @Test func reflectionOnABlankSheetIsNotTakenForItsSurface() throws {
     let sheet = PixelQuad(middle: SIMD2(120, 90), size: SIMD2(130, 100), cosine: 0.98, sine: 0.199)
     var tracker = try RectangleTracker()
     for n in 0...16 {

@@ -237,4 +237,27 @@ import Testing
 
 extension Bool {
   fileprivate var gray: Float { self ? 15 : 0 }
+
+  @Test func droppedRectangleEndsOnce() throws {
+    var scene = RectangleScene()
+    let (left, right) = (
+      PixelQuad(middle: SIMD2(60, 90), size: SIMD2(80, 80)), PixelQuad(middle: SIMD2(180, 90), size: SIMD2(80, 80))
+    )
+    scene.draw(left, paint: texture)
+    scene.draw(right, paint: texture)
+    var tracker = try RectangleTracker()
+    let (first, second) = (try tracker.nominate(scene.normalized(left)), try tracker.nominate(scene.normalized(right)))
+    _ = try scene.track(&tracker, seconds: 0)
+    let drops = [tracker.drop(first), tracker.drop(first), tracker.drop(ObservationUUID())]
+    #expect(drops == [true, false, false])
+    let states = try scene.track(&tracker, seconds: 0.1)
+    #expect(
+      Set(states.map { [$0.uuid == first ? "first" : "second", $0.state.rawValue] }) == [
+        ["first", "ended"], ["second", "tracked"],
+      ])
+    #expect(try scene.track(&tracker, seconds: 0.2).map(\.uuid) == [second])
+    tracker.drop(second)
+    let last = tracker.finish()
+    #expect(last.count == 1 && tracker.finish().isEmpty)
+  }
 }

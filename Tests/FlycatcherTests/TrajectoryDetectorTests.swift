@@ -147,7 +147,7 @@ import Testing
   }
 
   /// The largest distance within one frame of the truth, in pixels, of each point that lies in a frame of the flight.
-  private func distances(_ flight: TrajectoryObservation, _ truth: Flight, _ clip: DemoScene) -> [Double] {
+  private func distances(_ flight: TrajectoryObservation, _ truth: TrueTrajectory, _ clip: DemoScene) -> [Double] {
     flight.detectedPoints.compactMap { point in
       guard let place = truth.centers.first(where: { clip.timestamp($0.frame) == point.time })?.location else {
         return nil

@@ -4,7 +4,7 @@ import Foundation
 enum FaceClip {
   static let (width, height, frames) = (320, 240, 40)
 
-  /// Where the middle of the face is.
+  /// Returns the place of the middle of the face.
   static func center(_ frame: Int) -> (x: Double, y: Double) { (130 + 1.5 * Double(frame), 120 + 0.3 * Double(frame)) }
 
   /// The pictures in GRAY8, one after another.

@@ -12,7 +12,7 @@ struct FormatTests {
     clip = try FlightClip.make(URL(fileURLWithPath: folder.root))
   }
 
-  /// Where each flight of a pipeline's pictures is seen first, and how many points it has.
+  /// Returns the first place and the number of points of each flight in a pipeline's pictures.
   private func flights(_ pictures: String, _ properties: String = "") throws -> [(x: Double, y: Double, count: Int)] {
     let lines = folder.path("flights.jsonl")
     let result = try Program.gst(

@@ -2,7 +2,7 @@
 import Foundation
 import Testing
 
-/// Where the plugin of this build lies, by itself in a folder, so that GStreamer looks at nothing else of the build.
+/// The folder of the plugin of this build, by itself, so that GStreamer looks at nothing else of the build.
 enum Plugin {
   static let folder: URL = {
     let folder = URL(fileURLWithPath: NSTemporaryDirectory())
@@ -67,7 +67,7 @@ struct Program {
     Program("/bin/sh", ["-c", "exec gst-launch-1.0 \(quiet ? "-q " : "")\(description)"])
   }
 
-  /// Whether GStreamer has an element that not every machine has.
+  /// Returns a Boolean value indicating whether GStreamer has an element that not every machine has.
   static func hasElement(_ name: String) -> Bool {
     (try? Program("/usr/bin/env", ["gst-inspect-1.0", "--exists", name]).run().status) == 0
   }

@@ -28,7 +28,7 @@ struct ReadyLineTests {
     try? #require(!result.output.contains("WARNING"), "\(result.output)")
   }
 
-  /// How many pictures a file holds.
+  /// Returns the number of pictures in a file.
   private func pictures(_ path: String) throws -> Int {
     let result = try Program.gst(
       "filesrc location=\(path) ! decodebin ! fakesink silent=false sync=false -v", quiet: false
@@ -122,7 +122,7 @@ struct ReadyLineTests {
     return clip
   }
 
-  /// How many pixels of a video are not gray.
+  /// Returns the number of pixels of a video that are not gray.
   private func colorfulPixels(_ path: String) throws -> Int {
     let raw = URL(fileURLWithPath: folder.path("picture.raw"))
     let result = try Program.gst(

@@ -1,6 +1,6 @@
 import Foundation
 
-/// What `make sanitize` runs the tests under.
+/// The sanitizer under which `make sanitize` runs the tests.
 public enum Sanitizer {
   private static let library = ProcessInfo.processInfo.environment["SANITIZER_LIBRARY"]
   /// Everything takes several times as long.

@@ -74,7 +74,7 @@ enum ObjectBenchmark {
       allocations: Double(allocations) / Double(6 * frames.count))
   }
 
-  /// What an object adds to the memory in use, in units of 10⁶ bytes.
+  /// The memory that an object adds, in units of 10⁶ bytes.
   private static func memory(_ frame: [UInt8], _ level: ObjectTracker.TrackingLevel) throws -> Double {
     var few = try tracker(level, threads: 1, objects: 1)
     let start = memory_in_use()
@@ -116,7 +116,7 @@ enum ObjectBenchmark {
 }
 
 extension Observation {
-  /// Whether it is of an object that is seen.
+  /// A Boolean value indicating whether it is of an object that is seen.
   var isTracked: Bool { trackingState == .tracked || trackingState == .recovered }
 
   var trackingState: TrackingState? {

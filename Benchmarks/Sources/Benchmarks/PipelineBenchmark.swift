@@ -4,7 +4,7 @@ import Foundation
 enum PipelineBenchmark {
   static let rounds = 5
   static let count = 300
-  /// What a camera sends at this size and rate, thousands of bits a second. At a constant quantizer the film's noise vanishes, and nothing is left
+  /// The bit rate of a camera at this size and rate, in thousands of bits a second. At a constant quantizer the film's noise vanishes, and nothing is left
   /// to decode.
   static let kilobits = 8000
 

@@ -7,7 +7,7 @@ enum RectangleRows {
   private static let (width, height) = (1280, 720)
   private static let repetitions = 40
 
-  /// What lies on the court to be found, and its gray level.
+  /// The sheets on the court, and their gray levels.
   private static let sheets = [
     (quad(0.08, 0.30, 0.34, 0.22, 0.40, 0.62, 0.10, 0.72), UInt8(225)),
     (quad(0.45, 0.40, 0.66, 0.46, 0.60, 0.85, 0.42, 0.76), UInt8(40)),

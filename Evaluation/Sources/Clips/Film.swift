@@ -101,7 +101,7 @@ public enum Film {
   }
 }
 
-/// Where the planes of an I420 frame lie, as GStreamer lays them out: rows of luma and of chroma are padded to four bytes.
+/// The layout of the planes of an I420 frame, as GStreamer's: rows of luma and of chroma are padded to four bytes.
 public struct I420Layout: Sendable {
   public let width: Int
   public let height: Int

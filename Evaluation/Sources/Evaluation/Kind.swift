@@ -25,7 +25,7 @@ enum Kind: String, CaseIterable {
   /// Projection screens.
   case screens
 
-  /// What is scored where nothing is asked for: each tracker on all that there is for it.
+  /// The kinds that are scored by default: each tracker on all that there is for it.
   static let usual = allCases.filter { $0 != .moving && $0 != .few }
 
   /// The folder of the data that holds the clips.

@@ -12,7 +12,7 @@ struct Job: Sendable {
   var options: [String]
 }
 
-/// What the command reported of one file.
+/// The command's report of one file.
 struct Outcome: Sendable {
   var observations: URL
   /// Seconds on the clock; `nil` where it failed, or was not run again.

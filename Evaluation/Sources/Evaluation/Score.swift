@@ -108,7 +108,7 @@ struct Score: ParsableCommand {
   }
 }
 
-/// Where things are and how they are run.
+/// The places of the files, and the way they are run.
 struct RunOptions: ParsableArguments {
   @Option(help: ArgumentHelp("The folder of clips with truth.", valueName: "folder"), completion: .directory)
   var data = "../shared/data"

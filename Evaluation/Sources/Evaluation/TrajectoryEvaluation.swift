@@ -3,7 +3,7 @@ import Clips
 import Foundation
 import Scoring
 
-/// What was reported of one clip, beside what is true of it.
+/// The reports of one clip, beside its truth.
 struct TrajectoryClip {
   var clip: Clip
   var truth: TrajectoryTruth

@@ -12,7 +12,7 @@ public struct LoggedClip: Sendable {
   }
 }
 
-/// What a fit does with tracks on an arc that are too short to be right, or the second on it. The scores count them as false.
+/// The use that a fit makes of tracks on an arc that are too short to be right, or the second on it. The scores count them as false.
 public enum PieceTreatment: String, CaseIterable, Sendable {
   /// A free flight and yet no right report: neither.
   case leftOut
@@ -112,7 +112,7 @@ public struct AcceptanceFit: Sendable {
     return try LogisticModel(fitting: others.flatMap { $0 }, penalty: penalty)
   }
 
-  /// What the model is worth with these probabilities.
+  /// The quality of the model with these probabilities.
   public func worth(_ probabilities: [[Double]]) -> Worth {
     let samples = zip(clips, probabilities).map { clip, probabilities in
       let tracks = zip(clip.tracks, probabilities).map { logged, probability in

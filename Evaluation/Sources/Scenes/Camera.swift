@@ -15,7 +15,7 @@ struct Camera {
   /// Share of the time from frame to frame for which the shutter is open.
   var shutter = 0.5
 
-  /// How far the picture has moved against the scene. The shake is smooth: some sines of unlike periods.
+  /// The movement of the picture against the scene. The shake is smooth: some sines of unlike periods.
   func offset(at time: Double, duration: Double) -> (x: Double, y: Double) {
     let share = time / max(duration, 1e-3)
     let wobble = { (phase: Double) in

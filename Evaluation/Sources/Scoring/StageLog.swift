@@ -70,7 +70,7 @@ public struct StageLog: Sendable {
     }
   }
 
-  /// How much of the truth of a clip each stage held.
+  /// Returns the share of the truth of a clip that each stage held.
   public func recall(_ clip: String, _ truth: TrajectoryTruth, accepted: Int) -> StageRecall {
     var recall = StageRecall(arcs: truth.arcs.count, accepted: accepted)
     let scorer = TrajectoryScorer(truth)

@@ -1,6 +1,6 @@
 // A trajectory as it was reported, from its first line to its last.
 
-/// What was reported of one trajectory.
+/// The report of one trajectory.
 public struct Track: Sendable {
   /// All points that were known at the end, in pixels counted by their centers.
   public var points: [TimedPlace]

@@ -8,7 +8,7 @@ import Foundation
 /// piece too short to be right. Points that carry an arc on for up to 4 frames count neither way, and so does a trajectory most of
 /// whose points lie in ignored boxes.
 public struct TrajectoryScorer: Sendable {
-  /// What a trajectory turned out to be.
+  /// The verdict on a trajectory.
   public enum Verdict: Hashable, Sendable {
     /// The flight on this arc.
     case right(arc: Int)
@@ -29,7 +29,7 @@ public struct TrajectoryScorer: Sendable {
     }
   }
 
-  /// How a trajectory lies on the arcs, whatever else was reported.
+  /// Returns the place of a trajectory on the arcs, whatever else was reported.
   struct Fit {
     /// The arc on which most points lie, of those with enough.
     var arc: Int?

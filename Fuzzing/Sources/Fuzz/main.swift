@@ -11,7 +11,7 @@ else {
   exit(2)
 }
 
-/// What the fuzzer calls, which takes no context.
+/// The function that the fuzzer calls, which takes no context.
 let run = target.run
 
 /// The arguments without the target's name.

@@ -108,7 +108,7 @@ struct FuzzPicture {
   }
 }
 
-/// What is filmed: a ground, a card that drifts, balls that fly.
+/// The film: a ground, a card that drifts, balls that fly.
 struct FuzzScene {
   private let ground: UInt8
   private let level: UInt8

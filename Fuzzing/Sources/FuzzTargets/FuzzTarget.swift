@@ -1,6 +1,6 @@
 // The targets by their names.
 
-/// What takes an input of the fuzzer, and either lives or finds a fault.
+/// A target: takes an input of the fuzzer, and either lives or finds a fault.
 public struct FuzzTarget: Sendable {
   public let name: String
   public let run: @Sendable ([UInt8]) -> Void

@@ -1,25 +1,37 @@
-// What a tracker sees: a view of one picture's pixels with its time. It owns nothing and cannot outlive the pixels.
+// The input of a tracker: a view of one picture's pixels with its time. It owns nothing and cannot outlive the pixels.
 
-/// One 8-bit component of a picture, seen in place.
+/// One 8-bit component of a picture, read in place.
 ///
 /// Sample (x, y) lies at byte `y * rowStride + x * pixelStride`; a row ends after its last sample, whatever the stride.
+/// A plane cannot outlive the memory that it views.
 public struct Plane: ~Escapable {
-  /// The memory from the first sample to the last.
+  /// The memory from the first sample to the last, and possibly beyond.
   public let bytes: Span<UInt8>
-  /// Samples in a row.
+  /// The number of samples in a row.
   public let width: Int
+  /// The number of rows.
   public let height: Int
-  /// Bytes from a row to the next.
+  /// The number of bytes from one row to the next.
   public let rowStride: Int
-  /// Bytes from a sample to the next: 1 where the component is alone, 2 in the interleaved chroma of NV12.
+  /// The number of bytes from one sample to the next: 1 where the component is alone, 2 in the interleaved chroma of
+  /// NV12.
   public let pixelStride: Int
 
-  /// - Returns: `nil` where the bytes do not hold every sample, or the picture has none.
+  /// Creates a plane over memory.
+  ///
+  /// - Parameters:
+  ///   - bytes: The memory, from the first sample on.
+  ///   - width: The number of samples in a row, 1 or more.
+  ///   - height: The number of rows, 1 or more.
+  ///   - rowStride: The number of bytes from one row to the next; at least what a row takes.
+  ///   - pixelStride: The number of bytes from one sample to the next, 1 or more.
+  /// - Returns: `nil` if the bytes do not hold every sample, or if there is no sample.
   @_lifetime(copy bytes)
   public init?(_ bytes: Span<UInt8>, width: Int, height: Int, rowStride: Int, pixelStride: Int = 1) {
-    guard width > 0, height > 0, pixelStride > 0, rowStride >= (width - 1) * pixelStride + 1 else { return nil }
-    let (offset, overflow) = rowStride.multipliedReportingOverflow(by: height - 1)
-    guard !overflow, bytes.count - offset >= (width - 1) * pixelStride + 1 else { return nil }
+    guard width > 0, height > 0, pixelStride > 0 else { return nil }
+    let (last, isTooWide) = (width - 1).multipliedReportingOverflow(by: pixelStride)
+    let (offset, isTooHigh) = rowStride.multipliedReportingOverflow(by: height - 1)
+    guard !isTooWide, !isTooHigh, rowStride > last, bytes.count - offset > last else { return nil }
     self.bytes = bytes
     self.width = width
     self.height = height
@@ -27,7 +39,9 @@ public struct Plane: ~Escapable {
     self.pixelStride = pixelStride
   }
 
-  /// The samples of row `y`, `pixelStride` bytes apart.
+  /// Returns the samples of row `y`, `pixelStride` bytes apart.
+  ///
+  /// - Parameter y: The number of the row, from 0 to `height - 1`.
   @inlinable
   @_lifetime(copy self)
   public func row(_ y: Int) -> Span<UInt8> {
@@ -35,7 +49,7 @@ public struct Plane: ~Escapable {
     return bytes.extracting(start..<start + (width - 1) * pixelStride + 1)
   }
 
-  /// A part of the plane; `nil` where it does not lie inside.
+  /// Returns a part of the plane; `nil` where it does not lie inside.
   @_lifetime(copy self)
   func cropped(x: Int, y: Int, width: Int, height: Int) -> Plane? {
     guard x >= 0, y >= 0, width > 0, height > 0, x + width <= self.width, y + height <= self.height else { return nil }
@@ -46,21 +60,30 @@ public struct Plane: ~Escapable {
   }
 }
 
-/// A picture of the stream: its planes, its time, its orientation.
+/// A picture of a stream with its time and orientation.
+///
+/// A frame is a view: it owns no pixels and cannot outlive those that it was made of.
 public struct Frame: ~Escapable {
-  /// Brightness, the size of the picture.
+  /// The brightness (Y) of the picture, at full resolution.
   public let luma: Plane
-  /// Blue difference (Cb), at the size the format samples it; `nil` for a gray picture.
+  /// The blue difference (Cb), at the resolution of the format; `nil` for a gray picture.
   public let blueDifference: Plane?
-  /// Red difference (Cr), of the same size.
+  /// The red difference (Cr), of the same size and spacing as the blue one; `nil` for a gray picture.
   public let redDifference: Plane?
-  /// Presentation time in stream time.
+  /// The presentation time in stream time.
   public let timestamp: Timestamp
-  /// Which way is up. Regions go in and places come out relative to the upright picture.
+  /// The orientation of the stored picture. Regions and observations are relative to the upright picture.
   public let orientation: Orientation
-  /// The boxes that came with the picture, from a detector before; mostly none.
+  /// The boxes that a detector upstream attached to the picture; mostly none.
   public let regions: [FrameRegion]
 
+  /// Creates a gray frame.
+  ///
+  /// - Parameters:
+  ///   - luma: The brightness of the picture.
+  ///   - timestamp: The presentation time in stream time.
+  ///   - orientation: The orientation of the stored picture.
+  ///   - regions: The boxes that a detector attached to the picture.
   @_lifetime(copy luma)
   public init(
     luma: consuming Plane, timestamp: Timestamp, orientation: Orientation = .up, regions: [FrameRegion] = []
@@ -73,7 +96,16 @@ public struct Frame: ~Escapable {
     self.regions = regions
   }
 
-  /// - Returns: `nil` where the chroma planes differ in size or in `pixelStride`, or are larger than the luma plane.
+  /// Creates a frame with color.
+  ///
+  /// - Parameters:
+  ///   - luma: The brightness of the picture.
+  ///   - blueDifference: The blue difference, at most of the size of `luma`.
+  ///   - redDifference: The red difference, of the size and the `pixelStride` of `blueDifference`.
+  ///   - timestamp: The presentation time in stream time.
+  ///   - orientation: The orientation of the stored picture.
+  ///   - regions: The boxes that a detector attached to the picture.
+  /// - Returns: `nil` if the chroma planes differ in size or in `pixelStride`, or are larger than the luma plane.
   @_lifetime(copy luma, copy blueDifference, copy redDifference)
   public init?(
     luma: consuming Plane, blueDifference: consuming Plane, redDifference: consuming Plane,
@@ -91,12 +123,13 @@ public struct Frame: ~Escapable {
     self.regions = regions
   }
 
-  /// Width of the stored picture in pixels.
+  /// The width of the stored picture in pixels.
   public var width: Int { luma.width }
-  /// Height of the stored picture in pixels.
+  /// The height of the stored picture in pixels.
   public var height: Int { luma.height }
 
-  /// The part of the picture, without its regions, in an area that begins at even coordinates; `nil` where it does not lie inside.
+  /// Returns the part of the picture, without its regions, in an area that begins at even coordinates; `nil` where it
+  /// does not lie inside.
   @_lifetime(copy self)
   func cropped(_ area: PixelArea) -> Frame? {
     guard let luma = luma.cropped(x: area.x, y: area.y, width: area.width, height: area.height) else { return nil }
@@ -114,7 +147,7 @@ public struct Frame: ~Escapable {
       luma: luma, blueDifference: blue, redDifference: red, timestamp: timestamp, orientation: orientation)
   }
 
-  /// The same picture with luma of another size.
+  /// Returns the same picture with luma of another size.
   @_lifetime(copy self, copy luma)
   func replacing(luma: consuming Plane) -> Frame {
     Frame(luma: luma, ofChromaIn: self)

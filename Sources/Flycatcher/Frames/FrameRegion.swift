@@ -1,19 +1,20 @@
-// What a detector before the trackers said about a frame.
+// The boxes that a detector upstream of the trackers attached to a frame.
 
-/// A box that came with a frame, and what it is said to hold.
+/// A box that a detector attached to a frame.
 public struct FrameRegion: Hashable, Sendable {
-  /// What the detector calls it, such as `person`; may be empty.
+  /// The type of its content in the detector's terms, such as `person`; may be empty.
   public var type: String
-  /// Relative to the upright picture; may reach beyond it.
+  /// The box, relative to the upright picture; may reach beyond it.
   public var box: Rectangle
 
+  /// Creates a region.
   public init(type: String, box: Rectangle) {
     self.type = type
     self.box = box
   }
 }
 
-/// Types of regions: all of them, or those that are named.
+/// A set of types of regions: all of them, or those that are named.
 public struct RegionTypes: Hashable, Sendable, CustomStringConvertible {
   /// `nil`: every type.
   private let names: [String]?
@@ -21,7 +22,9 @@ public struct RegionTypes: Hashable, Sendable, CustomStringConvertible {
   /// Every type.
   public static let all = RegionTypes("*")
 
-  /// - Parameter text: names separated by commas; `*` is every type, an empty text none.
+  /// Creates a set from its text.
+  ///
+  /// - Parameter text: Names separated by commas; `*` is every type, an empty text none.
   public init(_ text: String) {
     let names = text.split(separator: ",").map { name in
       String(name.drop { $0 == " " }.reversed().drop { $0 == " " }.reversed())
@@ -29,8 +32,9 @@ public struct RegionTypes: Hashable, Sendable, CustomStringConvertible {
     self.names = names.contains("*") ? nil : names.filter { !$0.isEmpty }
   }
 
-  /// As `init` takes it.
+  /// The text of the set, as ``init(_:)`` takes it.
   public var description: String { names?.joined(separator: ",") ?? "*" }
 
+  /// Returns a Boolean value indicating whether the set contains a type.
   public func contains(_ type: String) -> Bool { names?.contains(type) ?? true }
 }

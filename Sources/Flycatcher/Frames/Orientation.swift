@@ -1,21 +1,29 @@
-// Which way is up in a stored picture, and the way between stored and upright places.
+// The orientation of a stored picture, and the way between stored and upright places.
 
-/// How the stored picture must be turned to stand upright: the eight values of the EXIF orientation tag, by their
-/// numbers.
+/// The orientation of a stored picture: the eight values of the EXIF orientation tag, by its numbers and with the names
+/// of Apple's `CGImagePropertyOrientation`.
 public enum Orientation: Int, CaseIterable, Sendable {
+  /// Stored upright (1).
   case up = 1
+  /// Mirrored left to right (2).
   case upMirrored
+  /// Rotated by 180° (3).
   case down
+  /// Mirrored top to bottom (4).
   case downMirrored
+  /// Mirrored about the diagonal from the top left to the bottom right (5).
   case leftMirrored
+  /// To be rotated by 90° clockwise to stand upright (6).
   case right
+  /// Mirrored about the diagonal from the top right to the bottom left (7).
   case rightMirrored
+  /// To be rotated by 90° counterclockwise to stand upright (8).
   case left
 
-  /// Whether width and height change places on the way to the upright picture.
+  /// A Boolean value indicating whether width and height change places on the way to the upright picture.
   public var swapsAxes: Bool { rawValue >= 5 }
 
-  /// Where a place of the stored picture lies in the upright one.
+  /// Returns the place in the upright picture of a place in the stored one.
   public func upright(_ stored: Point) -> Point {
     let (x, y) = (stored.x, stored.y)
     return switch self {
@@ -30,7 +38,7 @@ public enum Orientation: Int, CaseIterable, Sendable {
     }
   }
 
-  /// Where a place of the upright picture lies in the stored one: the inverse of `upright(_:)`.
+  /// Returns the place in the stored picture of a place in the upright one: the inverse of `upright(_:)`.
   public func stored(_ upright: Point) -> Point {
     let (x, y) = (upright.x, upright.y)
     return switch self {
@@ -40,13 +48,13 @@ public enum Orientation: Int, CaseIterable, Sendable {
     }
   }
 
-  /// A rectangle of the stored picture in the upright one.
+  /// Returns the rectangle in the upright picture of a rectangle in the stored one.
   public func upright(_ stored: Rectangle) -> Rectangle {
     Rectangle(
       from: upright(Point(x: stored.x, y: stored.y)), to: upright(Point(x: stored.maxX, y: stored.maxY)))
   }
 
-  /// A rectangle of the upright picture in the stored one.
+  /// Returns the rectangle in the stored picture of a rectangle in the upright one.
   public func stored(_ upright: Rectangle) -> Rectangle {
     Rectangle(
       from: stored(Point(x: upright.x, y: upright.y)), to: stored(Point(x: upright.maxX, y: upright.maxY)))

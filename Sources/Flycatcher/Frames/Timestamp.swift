@@ -1,32 +1,41 @@
-// A moment of the stream, and a stretch of it. Presentation time in stream time, never the wall clock.
+// A moment and a stretch of a stream. Presentation time in stream time, never the wall clock.
 
 /// A moment in stream time.
+///
+/// Stream time counts from the beginning of the stream: the first picture of a file lies at 0, or shortly after it,
+/// whatever the raw timestamps in the file.
 public struct Timestamp: Hashable, Comparable, Sendable {
-  /// Nanoseconds since the start of the stream.
+  /// The time since the beginning of the stream in nanoseconds.
   public var nanoseconds: Int64
 
+  /// Creates a moment from its time since the beginning of the stream in nanoseconds.
   public init(nanoseconds: Int64) {
     self.nanoseconds = nanoseconds
   }
 
-  /// - Parameter seconds: rounded to the nearest nanosecond; what does not fit is clamped.
+  /// Creates a moment from its time since the beginning of the stream in seconds.
+  ///
+  /// - Parameter seconds: The time, rounded to the nearest nanosecond; what does not fit is clamped, not a number is 0.
   public init(seconds: Double) {
     let value = (seconds * 1e9).rounded()
     nanoseconds = value.isNaN ? 0 : Int64(max(min(value, 9.2e18), -9.2e18))
   }
 
+  /// The beginning of the stream.
   public static let zero = Timestamp(nanoseconds: 0)
 
-  /// Seconds since the start of the stream.
+  /// The time since the beginning of the stream in seconds.
   public var seconds: Double { Double(nanoseconds) * 1e-9 }
 
+  /// Returns a Boolean value indicating whether one moment comes before another.
   public static func < (left: Timestamp, right: Timestamp) -> Bool { left.nanoseconds < right.nanoseconds }
 
-  /// The time from `right` to `left`; negative when `left` is the earlier one.
+  /// Returns the time from `right` to `left`; negative when `left` is the earlier one.
   public static func - (left: Timestamp, right: Timestamp) -> Duration {
     .nanoseconds(left.nanoseconds.subtractingReportingOverflow(right.nanoseconds).partialValue)
   }
 
+  /// Returns the moment a time after another; before it where the time is negative.
   public static func + (left: Timestamp, right: Duration) -> Timestamp {
     let parts = right.components
     return Timestamp(
@@ -34,21 +43,26 @@ public struct Timestamp: Hashable, Comparable, Sendable {
   }
 }
 
-/// A stretch of the stream.
+/// A stretch of a stream.
 public struct TimeRange: Hashable, Sendable {
+  /// The moment at which the stretch begins.
   public var start: Timestamp
+  /// The length of the stretch.
   public var duration: Duration
 
+  /// Creates a stretch from its beginning and its length.
   public init(start: Timestamp, duration: Duration) {
     self.start = start
     self.duration = duration
   }
 
-  /// From `start` to `end`.
+  /// Creates a stretch from one moment to another.
   public init(from start: Timestamp, to end: Timestamp) {
     self.init(start: start, duration: end - start)
   }
 
+  /// The moment at which the stretch ends.
+  /// The moment at which the stretch ends.
   public var end: Timestamp { start + duration }
 }
 

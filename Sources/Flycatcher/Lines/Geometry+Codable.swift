@@ -106,7 +106,7 @@ extension ObservationUUID: Codable {
 }
 
 extension KeyedDecodingContainer {
-  /// A number; not a number where it is `null`, for JSON knows none that is not finite.
+  /// Returns a number; not a number where it is `null`, for JSON knows none that is not finite.
   func number(_ key: Key) throws -> Double { try decodeNil(forKey: key) ? .nan : try decode(Double.self, forKey: key) }
 }
 

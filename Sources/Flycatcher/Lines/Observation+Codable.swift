@@ -33,32 +33,58 @@ extension Observation: Codable {
   }
 }
 
+/// The keys that lines of all observations begin with.
+private struct LineHead<State: Codable>: Codable {
+  private enum CodingKeys: String, CodingKey { case uuid, state, time, confidence }
+
+  let uuid: ObservationUUID
+  let state: State
+  let time: Timestamp
+  let confidence: Double
+
+  init(_ uuid: ObservationUUID, _ state: State, _ time: Timestamp, _ confidence: Double) {
+    (self.uuid, self.state, self.time, self.confidence) = (uuid, state, time, confidence)
+  }
+
+  init(from decoder: any Decoder) throws {
+    let values = try decoder.container(keyedBy: CodingKeys.self)
+    uuid = try values.decode(ObservationUUID.self, forKey: .uuid)
+    state = try values.decode(State.self, forKey: .state)
+    time = try values.decode(Timestamp.self, forKey: .time)
+    confidence = try values.number(.confidence)
+  }
+
+  func encode(to encoder: any Encoder) throws {
+    var values = encoder.container(keyedBy: CodingKeys.self)
+    try values.encode(uuid, forKey: .uuid)
+    try values.encode(state, forKey: .state)
+    try values.encode(time, forKey: .time)
+    try values.encode(number: confidence, .confidence)
+  }
+}
+
 extension TrajectoryObservation: Codable {
   private enum CodingKeys: String, CodingKey {
-    case uuid, state, time, confidence, timeRange, detectedPoints, projectedPoints, equationCoefficients
-    case movingAverageRadius
+    case timeRange, detectedPoints, projectedPoints, equationCoefficients, movingAverageRadius
   }
 
   /// Reads a line of type `trajectory`.
   public init(from decoder: any Decoder) throws {
+    let head = try LineHead<State>(from: decoder)
     let values = try decoder.container(keyedBy: CodingKeys.self)
     self.init(
-      uuid: try values.decode(ObservationUUID.self, forKey: .uuid),
-      state: try values.decode(State.self, forKey: .state), time: try values.decode(Timestamp.self, forKey: .time),
-      confidence: try values.number(.confidence), timeRange: try values.decode(TimeRange.self, forKey: .timeRange),
+      uuid: head.uuid, state: head.state, time: head.time, confidence: head.confidence,
+      timeRange: try values.decode(TimeRange.self, forKey: .timeRange),
       detectedPoints: try values.decode([DetectedPoint].self, forKey: .detectedPoints),
       projectedPoints: try values.decode([Point].self, forKey: .projectedPoints),
       equationCoefficients: try values.decode(Quadratic.self, forKey: .equationCoefficients),
       movingAverageRadius: try values.number(.movingAverageRadius))
   }
 
-  /// Writes what a line of type `trajectory` holds.
+  /// Writes the content of a line of type `trajectory`.
   public func encode(to encoder: any Encoder) throws {
+    try LineHead(uuid, state, time, confidence).encode(to: encoder)
     var values = encoder.container(keyedBy: CodingKeys.self)
-    try values.encode(uuid, forKey: .uuid)
-    try values.encode(state, forKey: .state)
-    try values.encode(time, forKey: .time)
-    try values.encode(number: confidence, .confidence)
     try values.encode(timeRange, forKey: .timeRange)
     try values.encode(detectedPoints, forKey: .detectedPoints)
     try values.encode(projectedPoints, forKey: .projectedPoints)
@@ -70,7 +96,7 @@ extension TrajectoryObservation: Codable {
 extension TrajectoryObservation.DetectedPoint: Codable {
   private enum CodingKeys: String, CodingKey { case time, x, y, radius }
 
-  /// Reads `{"time":…,"x":…,"y":…,"radius":…}`. Lines of before there was a radius have none: it is not a number then.
+  /// Reads `{"time":…,"x":…,"y":…,"radius":…}`. Older lines have no radius, which is not a number then.
   public init(from decoder: any Decoder) throws {
     let values = try decoder.container(keyedBy: CodingKeys.self)
     self.init(
@@ -90,51 +116,42 @@ extension TrajectoryObservation.DetectedPoint: Codable {
 }
 
 extension ObjectObservation: Codable {
-  private enum CodingKeys: String, CodingKey { case uuid, label, state, time, confidence, boundingBox }
+  private enum CodingKeys: String, CodingKey { case label, boundingBox }
 
   /// Reads a line of type `object`.
   public init(from decoder: any Decoder) throws {
+    let head = try LineHead<TrackingState>(from: decoder)
     let values = try decoder.container(keyedBy: CodingKeys.self)
     self.init(
-      uuid: try values.decode(ObservationUUID.self, forKey: .uuid),
-      label: try values.decode(String.self, forKey: .label),
-      state: try values.decode(TrackingState.self, forKey: .state),
-      time: try values.decode(Timestamp.self, forKey: .time), confidence: try values.number(.confidence),
-      boundingBox: try values.decode(Rectangle.self, forKey: .boundingBox))
+      uuid: head.uuid, label: try values.decode(String.self, forKey: .label), state: head.state, time: head.time,
+      confidence: head.confidence, boundingBox: try values.decode(Rectangle.self, forKey: .boundingBox))
   }
 
-  /// Writes what a line of type `object` holds.
+  /// Writes the content of a line of type `object`.
   public func encode(to encoder: any Encoder) throws {
+    try LineHead(uuid, state, time, confidence).encode(to: encoder)
     var values = encoder.container(keyedBy: CodingKeys.self)
-    try values.encode(uuid, forKey: .uuid)
     try values.encode(label, forKey: .label)
-    try values.encode(state, forKey: .state)
-    try values.encode(time, forKey: .time)
-    try values.encode(number: confidence, .confidence)
     try values.encode(boundingBox, forKey: .boundingBox)
   }
 }
 
 extension RectangleObservation: Codable {
-  private enum CodingKeys: String, CodingKey { case uuid, state, time, confidence, corners }
+  private enum CodingKeys: String, CodingKey { case corners }
 
   /// Reads a line of type `rectangle`.
   public init(from decoder: any Decoder) throws {
+    let head = try LineHead<TrackingState>(from: decoder)
     let values = try decoder.container(keyedBy: CodingKeys.self)
     self.init(
-      uuid: try values.decode(ObservationUUID.self, forKey: .uuid),
-      state: try values.decode(TrackingState.self, forKey: .state),
-      time: try values.decode(Timestamp.self, forKey: .time), confidence: try values.number(.confidence),
+      uuid: head.uuid, state: head.state, time: head.time, confidence: head.confidence,
       corners: try values.decode(Quad.self, forKey: .corners))
   }
 
-  /// Writes what a line of type `rectangle` holds.
+  /// Writes the content of a line of type `rectangle`.
   public func encode(to encoder: any Encoder) throws {
+    try LineHead(uuid, state, time, confidence).encode(to: encoder)
     var values = encoder.container(keyedBy: CodingKeys.self)
-    try values.encode(uuid, forKey: .uuid)
-    try values.encode(state, forKey: .state)
-    try values.encode(time, forKey: .time)
-    try values.encode(number: confidence, .confidence)
     try values.encode(corners, forKey: .corners)
   }
 }

@@ -2,11 +2,11 @@
 
 /// One line of the JSON Lines that the command, the session and the element `trackpublish` write.
 public enum ObservationLine: Hashable, Sendable {
-  /// The first line: what is observed.
+  /// The first line: the stream.
   case stream(StreamHeader)
   /// An observation, and the number of its frame among those that reached the tracker, from 0.
   case observation(Observation, frame: Int)
-  /// The last line: how much was observed.
+  /// The last line: the number of frames, and the time taken.
   case summary(StreamSummary)
 }
 
@@ -65,7 +65,7 @@ extension StreamSummary: Codable {
       elapsed: try values.decode(Timestamp.self, forKey: .elapsed) - .zero)
   }
 
-  /// Writes what a line of type `summary` holds.
+  /// Writes the content of a line of type `summary`.
   public func encode(to encoder: any Encoder) throws {
     var values = encoder.container(keyedBy: CodingKeys.self)
     try values.encode(frames, forKey: .frames)

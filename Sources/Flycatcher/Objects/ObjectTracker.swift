@@ -226,12 +226,17 @@ public struct ObjectTracker: Tracker {
     return observations
   }
 
+  /// Returns a last observation of each object that was dropped since the newest frame, and forgets the stream; the newest
+  /// observation of the others stands.
   public mutating func finish() -> [Observation] {
     let observations = ended.map { Observation.object(observation($0, .ended, at: order.last ?? .zero)) }
     reset()
     return observations
   }
 
+  /// Ends every object, and forgets the stream.
+  ///
+  /// - Returns: The last observation of each, with the state `ended`.
   public mutating func restart() -> [Observation] { endAll(at: order.last ?? .zero, isReset: true) }
 
   /// Ends every object; nominations that no frame has met yet stay.

@@ -1,6 +1,6 @@
-// What a followed rectangle looks like: places of its picture where brightness changes, from coarse to fine.
+// The template of a tracked rectangle: places of its picture where brightness changes, from coarse to fine.
 
-/// The appearance of a flat thing, taken once, in canonical coordinates.
+/// The appearance of a rectangle's surface, taken once, in canonical coordinates.
 struct AlignmentTemplate {
   /// A place, its brightness, and how that changes with each of the eight parameters of a small perspective map.
   struct Sample {
@@ -25,7 +25,7 @@ struct AlignmentTemplate {
 
   /// Cells along the longer side and most samples, by level.
   private static let plan = [(24, 300), (48, 600), (96, 900), (192, 1200)]
-  /// Gray levels a cell below which a place says nothing.
+  /// The change of gray levels in a cell below which a place is no evidence.
   private static let leastGradient: Float = 1.5
 
   init(_ homography: Homography, pyramid: borrowing PicturePyramid, plane: borrowing Plane) {
@@ -46,7 +46,7 @@ struct AlignmentTemplate {
     self.texture = texture
   }
 
-  /// Whether there is enough to hold on to.
+  /// A Boolean value indicating whether there is enough to hold on to.
   var isUsable: Bool { levels.contains { $0.samples.count >= 24 } }
 
   private static func samples(

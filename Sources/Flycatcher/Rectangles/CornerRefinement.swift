@@ -20,7 +20,7 @@ struct CornerRefinement {
 
   /// - Parameters:
   ///   - polarity: for each side 1 where it is brighter inside, -1 where it is darker, 0 where either may be.
-  ///   - reach: how far from the given side its edge may lie, pixels.
+  ///   - reach: The maximum distance of an edge from its given side, in pixels.
   init(_ quad: PixelQuad, polarity: SIMD4<Float>, in plane: borrowing Plane, reach: Float) {
     corners = quad
     var curves = InlineArray<4, SideCurve>(repeating: SideCurve())

@@ -6,20 +6,22 @@ struct EdgeLine {
   /// A place on the line, and its unit vector; the bright side is on the left, but where it changes.
   var origin: SIMD2<Float>
   var direction: SIMD2<Float>
-  /// Where its edges begin and end, from `origin` along `direction`.
+  /// The position at which its edges begin, from `origin` along `direction`.
   var first: Float
+  /// The position at which its edges end.
   var last: Float
   /// The ends of the outermost edges themselves.
   var firstTip: SIMD2<Float>
   var lastTip: SIMD2<Float>
   /// Total length of its edges.
   var covered: Float
-  /// How much its edges stand out, as segments' do, all together.
+  /// The salience of its edges, as that of segments, all together.
   var salience: Float
-  /// Whether the bright side changes along it.
+  /// A Boolean value indicating whether the bright side changes along it.
   var changesSense = false
-  /// Where its running sums begin in `EdgeLines.sums`, and how many there are.
+  /// The index in `EdgeLines.sums` at which its running sums begin.
   var sumsStart: Int
+  /// The number of its running sums.
   var sumsCount: Int
 
   func position(of point: SIMD2<Float>) -> Float { ((point - origin) * direction).sum() }
@@ -31,9 +33,9 @@ struct EdgeLine {
 
 /// Gathers segments to lines; keeps its scratch memory.
 struct EdgeLines {
-  /// Most lines kept, so that a set of them is one 64-bit word.
+  /// The maximum number of lines, so that a set of them is one 64-bit word.
   static let maximumCount = 64
-  /// Most of them that run one way, give or take 15°.
+  /// The maximum number of lines that run one way, give or take 15°.
   private static let mostAlike = 40
   private static let cosineOfAlike: Float = 0.966
   /// Segments that lines are gathered from: those that stand out most.
@@ -84,7 +86,7 @@ struct EdgeLines {
     lines = kept
   }
 
-  /// How much of the line between two positions is edge, in pixels.
+  /// Returns the length of edge on the line between two positions, in pixels.
   func covered(_ line: borrowing EdgeLine, from: Float, to: Float) -> Float {
     guard to > from else { return 0 }
     return sum(line, to) - sum(line, from)

@@ -1,8 +1,8 @@
-// The perspective map from a flat thing to its picture.
+// The perspective map from a rectangle to its picture.
 
 /// A perspective map of the plane.
 ///
-/// Rectangles are followed in canonical coordinates: (-1, -1) is the thing's top left corner, (1, 1) its bottom right
+/// Rectangles are tracked in canonical coordinates: (-1, -1) is the rectangle's top left corner, (1, 1) its bottom right
 /// one.
 struct Homography {
   var x: SIMD3<Double>
@@ -42,7 +42,7 @@ struct Homography {
     return SIMD2((x * p).sum(), (y * p).sum()) / depth
   }
 
-  /// Where the canonical corners lie.
+  /// The places of the canonical corners.
   var corners: PixelQuad {
     func corner(_ u: Double, _ v: Double) -> SIMD2<Float> { SIMD2<Float>(self(SIMD2(u, v))) }
     return PixelQuad(a: corner(-1, -1), b: corner(1, -1), c: corner(1, 1), d: corner(-1, 1))

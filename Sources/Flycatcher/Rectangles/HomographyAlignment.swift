@@ -1,15 +1,14 @@
-// Finding where a template lies in a picture, to a fraction of a pixel, through changes of light and partial cover.
+// The place of a template in a picture, to a fraction of a pixel, through changes of light and partial occlusion.
 //
 // Inverse compositional Gauss-Newton (Baker and Matthews, "Lucas-Kanade 20 Years On", 2004) with gain and bias
-// estimated along, and
-// Geman-McClure weights against what covers the thing or glares on it; from coarse to fine.
+// estimated along, and Geman-McClure weights against occluders and glare; from coarse to fine.
 
-/// Where a template was found.
+/// The place of a template in a frame.
 struct Alignment {
   var homography: Homography
   var gain: Float = 1
   var bias: Float = 0
-  /// How well picture and template go together at the places that count, -1 to 1 (weighted correlation).
+  /// The weighted correlation of picture and template at the places that count, -1 to 1.
   var correlation: Float = 0
   /// Share of the places whose brightness is as expected.
   var inliers: Float = 0
@@ -35,7 +34,7 @@ extension AlignmentTemplate {
 
   /// Improves an estimate on all levels from `first` on.
   ///
-  /// - Parameter isRigid: whether the perspective is left as it is.
+  /// - Parameter isRigid: Whether the perspective is left as it is.
   func align(
     _ start: Alignment, pyramid: borrowing PicturePyramid, plane: borrowing Plane, from first: Int = 0,
     isRigid: Bool = false
@@ -65,7 +64,7 @@ extension AlignmentTemplate {
 }
 
 extension AlignmentTemplate.Level {
-  /// - Parameter isRigid: whether the perspective is left as it is; too few cells do not settle it.
+  /// - Parameter isRigid: Whether the perspective is left as it is; too few cells do not determine it.
   /// - Returns: the alignment found, or `start` with gain and bias of its own where that is better.
   func align(_ start: Alignment, _ picture: borrowing Plane, iterations: Int, isRigid: Bool) -> Alignment {
     var alignment = start
@@ -94,7 +93,7 @@ extension AlignmentTemplate.Level {
     return last.score >= first.score ? last : first
   }
 
-  /// The alignment with what tells how good it is.
+  /// Returns the alignment with the measures of its quality.
   private func judged(_ alignment: Alignment, _ picture: borrowing Plane, _ trust: inout SIMD16<Float>) -> Alignment {
     var judged = alignment
     var sums = AlignmentSums(trust: SIMD16(repeating: 1))
@@ -157,7 +156,7 @@ private struct AlignmentSums {
   private(set) var closeness: Float = 0
   private(set) var count = 0
   private(set) var near = 0
-  /// How far each part of the surface is believed; of it the places, and those whose brightness is as expected.
+  /// The weight of each part of the surface: the share of its places whose brightness is as expected.
   private let trust: SIMD16<Float>
   private var counts = InlineArray<16, Float>(repeating: 0)
   private var nears = InlineArray<16, Float>(repeating: 0)
@@ -201,7 +200,8 @@ private struct AlignmentSums {
     histogram[0] += 1
   }
 
-  /// What lies before a thing covers one part of it and leaves the next alone; blur and light are the same everywhere.
+  /// The weights of the parts for the next step. An occluder covers one part of the surface and leaves the next alone;
+  /// blur and light are the same everywhere.
   var nextTrust: SIMD16<Float> {
     var shares: [Float] = []
     for k in 0..<16 where counts[k] >= 6 { shares.append(nears[k] / counts[k]) }
@@ -221,7 +221,7 @@ private struct AlignmentSums {
     return count > 0 ? sum / Float(count) : 0
   }
 
-  /// Where the weights fall off: from the median of the errors, at least a few gray levels.
+  /// The error at which the weights fall off: from the median of the errors, at least a few gray levels.
   var scale: Float {
     var below: Int32 = 0
     for k in 0..<64 {

@@ -14,7 +14,7 @@ struct LineSegment {
   /// Mean height of the gradient along it, as `GradientPicture.magnitude` counts.
   var contrast: Float
 
-  /// How much it stands out. Grain and texture make long edges, but faint ones.
+  /// The salience: grain and texture make long edges, but faint ones.
   var salience: Float { length * contrast.squareRoot() }
   var middle: SIMD2<Float> { (start + end) * 0.5 }
 }
@@ -23,9 +23,9 @@ struct LineSegment {
 struct LineSegmentFinder {
   /// Shorter pieces are not reported.
   static let minimumLength: Float = 10
-  /// How far a chain may leave the straight line, pixels.
+  /// The maximum distance of a chain from the straight line, in pixels.
   private static let tolerance: Float = 1.1
-  /// Most segments reported: those that stand out most.
+  /// The maximum number of segments reported, the most salient first.
   static let maximumCount = 4096
 
   private(set) var segments: [LineSegment] = []

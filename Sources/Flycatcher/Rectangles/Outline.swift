@@ -1,41 +1,41 @@
-// The outline of a flat thing, and where it is seen: what holds a thing that has nothing on it, and any thing whose
-// surface has changed.
+// The outline of a rectangle and its place in a frame: for rectangles with nothing on them, and those whose surface has
+// changed.
 //
 // After Harris, "Tracking with Rigid Models" (1992), and Drummond and Cipolla, "Real-Time Visual Tracking of Complex
 // Structures" (2002): at places along the outline the edge is looked for across it, and one movement of the corners
 // is fit to all that was found. A side that is not seen goes along with the others.
 
-/// What a thing looks like along its outline.
+/// The appearance of a rectangle along its outline.
 struct Outline {
-  /// Where an outline was found.
+  /// A place at which an outline was found.
   struct Match {
     var corners: PixelQuad
     /// 0 to 1: how much of the outline that lies in the picture is seen where the corners say, less what chance would
     /// give.
     var confidence: Float
-    /// How steep the edges are beside those of the first picture, 0 to 1.
+    /// The steepness of the edges relative to those of the first picture, 0 to 1.
     var sharpness: Float
   }
 
-  /// A place on the outline as it was when the thing was first seen. Lengths in pixels of that picture.
+  /// A place on the outline of the template. Lengths in pixels of its picture.
   private struct Place {
     var side: Int
     /// From 0 at the side's first corner to 1 at its second.
     var t: Float
-    /// Where the edge is, inward from the straight side.
+    /// The place of the edge, inward from the straight side, in pixels.
     var offset: Float
     /// Its height, gray levels a pixel.
     var slope: Float
     var steepness: Float
-    /// What lies within the edge, pixel by pixel.
+    /// The brightness within the edge, pixel by pixel.
     var inner: SIMD8<Float>
   }
 
   private static let placesPerSide = 24
   /// Pixels looked at within an edge.
   private static let innerCount = 8
-  /// What lies within an edge is like what lay there before where its brightness changed by less than `light`, in
-  /// gray levels, and its pattern by less than `pattern`.
+  /// The change, in gray levels, up to which the surroundings of an edge are alike: of their brightness, and of their
+  /// pattern.
   private static let likeness: (light: Float, pattern: Float) = (40, 14)
 
   private var places: [Place] = []
@@ -43,7 +43,7 @@ struct Outline {
   private let size: Float
   /// Middle brightness within, and how far from it half of the places are.
   private let shade: (middle: Float, spread: Float)
-  /// How wide its edges were, pixels: 2 where they are sharp.
+  /// The width of its edges in pixels: 2 where they are sharp.
   private let width: Float
 
   /// Takes the outline of `quad`; places without an edge are left out.
@@ -55,7 +55,7 @@ struct Outline {
     for side in 0..<4 {
       for k in 0..<Self.placesPerSide {
         let t = Self.place(k)
-        let line = Crosscut(quad, side: side, t: t, reach: reach, unit: 1, blur: { [width] _ in width }, in: plane)
+        let line = EdgeProfile(quad, side: side, t: t, reach: reach, unit: 1, blur: { [width] _ in width }, in: plane)
         guard let edge = line?.edge(steeperThan: 1.5, weight: { _ in 1 }), let line else { continue }
         places.append(
           Place(
@@ -72,7 +72,7 @@ struct Outline {
     var widths: [Float] = []
     for side in 0..<4 {
       for k in 0..<placesPerSide {
-        let line = Crosscut(quad, side: side, t: place(k), reach: reach, unit: 1, blur: { _ in 0 }, in: plane)
+        let line = EdgeProfile(quad, side: side, t: place(k), reach: reach, unit: 1, blur: { _ in 0 }, in: plane)
         guard let line, let edge = line.edge(steeperThan: 1.5, weight: { _ in 1 }) else { continue }
         widths.append(line.width(edge.index, slope: edge.slope))
       }
@@ -81,15 +81,16 @@ struct Outline {
     return widths.isEmpty ? 2 : min(12, max(1, widths[widths.count / 2]))
   }
 
-  /// Whether there is enough of it to hold on to.
+  /// A Boolean value indicating whether there is enough of it to hold on to.
   var isUsable: Bool { places.count >= Self.placesPerSide * 2 }
 
-  /// How much brighter what lies within `quad` is than the thing was.
+  /// Returns the brightness within `quad` relative to that of the template, in gray levels.
   func light(of quad: PixelQuad, in plane: borrowing Plane) -> Float {
     Self.shade(of: quad, in: plane).middle - shade.middle
   }
 
-  /// Whether what lies within `quad` is about as bright as the thing was, and not much more varied.
+  /// Returns a Boolean value indicating whether the inside of `quad` is about as bright as that of the template, and not
+  /// much more varied.
   func resembles(_ quad: PixelQuad, in plane: borrowing Plane) -> Bool {
     let now = Self.shade(of: quad, in: plane)
     return abs(now.middle - shade.middle) < 60 && now.spread < 10 + 2 * shade.spread
@@ -98,9 +99,9 @@ struct Outline {
   /// Finds it near an expected place.
   ///
   /// - Parameters:
-  ///   - before: where it was in the frame before: motion blurs the edges.
+  ///   - before: The quad in the frame before: motion blurs the edges.
   ///   - sharpness: as it was when last seen: so does a lens out of focus.
-  ///   - isBlank: whether the thing's surface is as it was, and tells the light.
+  ///   - isBlank: Whether the surface is as it was, so that its brightness is that of the light.
   /// - Returns: `nil` where too little is seen to tell.
   func align(
     from expected: PixelQuad, after before: PixelQuad, sharpness: Float, in plane: borrowing Plane, isBlank: Bool
@@ -125,32 +126,32 @@ struct Outline {
 
   // MARK: Seeing
 
-  /// How a frame is looked at.
+  /// The conditions under which a frame is searched.
   private struct View {
     /// Pixels to one of the picture the outline was taken from.
     var unit: Float
     var before: PixelQuad
-    /// How wide edges are where nothing moves, pixels.
+    /// The width in pixels of edges where nothing moves.
     var width: Float
-    /// How much brighter the thing is than it was.
+    /// The brightness relative to that of the template, in gray levels.
     var light: Float
   }
 
   private struct Edge {
     var side: Int
     var t: Float
-    /// How far what lies within it is like what lay there before, 0 to 1.
+    /// The likeness of its inside to that of the template, 0 to 1.
     var likeness: Float
-    /// How steep it is beside what it was.
+    /// The steepness relative to that of the template.
     var sharpness: Float
-    /// How far the side is from where the edge says, inward, pixels; `nil` where there is no edge.
+    /// The distance of the side from the edge, inward, in pixels; `nil` where there is no edge.
     var distance: Float?
     var normal: SIMD2<Float>
-    /// How far off it may be, pixels.
+    /// The maximum distance, in pixels.
     var tolerance: Float
   }
 
-  /// What is seen across the outline at the places that lie in the picture.
+  /// Returns the edges across the outline at the places that lie in the picture.
   private func edges(
     _ quad: PixelQuad, in plane: borrowing Plane, reach: Int, _ view: View
   ) -> [Edge] {
@@ -161,7 +162,7 @@ struct Outline {
       let end = quad[place.side + 1] - view.before[place.side + 1]
       let movement = start + (end - start) * place.t
       // The shutter is open for half of the time between frames, more or less.
-      let line = Crosscut(
+      let line = EdgeProfile(
         quad, side: place.side, t: place.t, reach: reach, unit: view.unit,
         blur: { normal in
           let smear = 0.5 * (normal * movement).sum()

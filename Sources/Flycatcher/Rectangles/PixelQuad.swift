@@ -39,7 +39,7 @@ struct PixelQuad {
     return (v * v).sum().squareRoot()
   }
 
-  /// Whether it is convex and clockwise, no angle straight.
+  /// A Boolean value indicating whether it is convex and clockwise, no angle straight.
   var isConvex: Bool {
     for k in 0..<4 {
       let (u, v) = (self[k + 1] - self[k], self[k + 2] - self[k + 1])
@@ -50,7 +50,8 @@ struct PixelQuad {
     return true
   }
 
-  /// Whether the mean distance of the corners from those of another is more than `reach`.
+  /// Returns a Boolean value indicating whether the mean distance of the corners from those of another is more than
+  /// `reach`.
   func isApart(from other: PixelQuad, by reach: Float) -> Bool {
     // The middles are not farther apart than that.
     let between = (a + b + c + d - other.a - other.b - other.c - other.d) / 4
@@ -92,7 +93,8 @@ extension PixelQuad {
     PixelQuad(a: self[first], b: self[first + 1], c: self[first + 2], d: self[first + 3])
   }
 
-  /// Whether at least three of its corners lie on sides of another, larger quad, and the fourth not outside it.
+  /// Returns a Boolean value indicating whether at least three of its corners lie on sides of another, larger quad, and
+  /// the fourth not outside it.
   func isPart(of whole: PixelQuad) -> Bool {
     guard area < 0.97 * whole.area else { return false }
     let near = 0.03 * whole.area.squareRoot()
@@ -145,9 +147,9 @@ struct PictureGeometry: Equatable {
     return Quad(topLeft: point(q.a), topRight: point(q.b), bottomRight: point(q.c), bottomLeft: point(q.d))
   }
 
-  /// Whether a quad found in the picture must be counted the other way around to run clockwise in the upright
-  /// picture, and which of its
-  /// corners then comes first: the one nearest to the upright picture's top left.
+  /// Returns a Boolean value indicating whether a quad found in the picture must be counted the other way around to run
+  /// clockwise in the upright picture, and which of its corners then comes first: the one nearest to the upright
+  /// picture's top left.
   func numbering(_ quad: PixelQuad) -> (isReversed: Bool, quad: PixelQuad) {
     let isReversed: Bool
     switch orientation {

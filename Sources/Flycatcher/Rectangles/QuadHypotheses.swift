@@ -1,7 +1,7 @@
 // Quads that four lines may form: every cycle of sides that are edges for the most part, scored by how much of them
 // is seen.
 
-/// What a quad must be like to count as a rectangle seen in perspective.
+/// The limits within which a quad counts as a rectangle seen in perspective.
 struct QuadLimits {
   var minimumAspectRatio: Float
   var maximumAspectRatio: Float
@@ -41,7 +41,7 @@ extension QuadLimits {
 /// Four lines that may be the sides of a rectangle.
 struct QuadHypothesis {
   var corners: PixelQuad
-  /// How well the picture bears it out, 0 to 1.
+  /// The support of the quad by the picture, 0 to 1.
   var score: Float
   /// For every side the sign of its edge: 1 where it is brighter inside, 0 where that changes.
   var polarity: SIMD4<Float>

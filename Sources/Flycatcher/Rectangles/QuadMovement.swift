@@ -1,4 +1,4 @@
-// How a quad moves: all corners together, or its shape with them.
+// The movement of a quad: all corners together, or its shape with them.
 
 extension PixelQuad {
   /// The movements of the corners that leave the shape alone, as four orthogonal unit vectors: right, down, larger,
@@ -64,7 +64,7 @@ extension PixelQuad {
     return moved
   }
 
-  /// How differently it lies: 0 where all sides run the same ways, up to 8.
+  /// Returns the difference in direction: 0 where all sides run the same ways, up to 8.
   func turning(from other: PixelQuad) -> Float {
     var sum: Float = 0
     for k in 0..<4 {

@@ -1,4 +1,4 @@
-// Whether four corners given by a user can be tracked: checked once, where they come in.
+// The check of four corners given by a user, made once, where they come in.
 
 extension Quad {
   /// The sine of the smallest angle by which a side may turn into the next one.
@@ -6,8 +6,10 @@ extension Quad {
   /// The least length of a side, as a part of the perimeter.
   private static let leastSide = 0.005
 
-  /// - Throws: `FlycatcherError` naming what is wrong: not finite, far outside, crossing itself, hollow, flat or tiny,
-  ///   or three corners that lie almost in line.
+  /// Checks that the corners can be tracked.
+  ///
+  /// - Throws: `FlycatcherError` naming the fault: not finite, far outside, crossing itself, hollow, flat or tiny, or
+  ///   three corners that lie almost in line.
   func checkNomination() throws(FlycatcherError) {
     try checkShape()
     let sides = self.sides
@@ -24,8 +26,9 @@ extension Quad {
     }
   }
 
-  /// - Throws: `FlycatcherError` where the corners are not those of a rectangle in perspective that reaches into the
-  ///   picture.
+  /// Checks that the corners are those of a rectangle in perspective.
+  ///
+  /// - Throws: `FlycatcherError` if they are not, or if it does not reach into the picture.
   func checkShape() throws(FlycatcherError) {
     let places = corners.map { SIMD2($0.x, $0.y) }
     guard places.allSatisfy({ $0.x.isFinite && $0.y.isFinite && abs($0.x - 0.5) <= 4.5 && abs($0.y - 0.5) <= 4.5 })

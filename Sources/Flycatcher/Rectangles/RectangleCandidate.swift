@@ -4,7 +4,7 @@
 struct RectangleCandidate {
   /// 0 to 1.
   var confidence: Float
-  /// How many of its sides' ends go on beyond the corner.
+  /// The number of its sides' ends that go on beyond the corner.
   private let crossings: Float
   private var refinement: CornerRefinement
   private let polarity: SIMD4<Float>
@@ -28,7 +28,8 @@ struct RectangleCandidate {
     guard confidence >= least else { return nil }
   }
 
-  /// Whether it is cut off from a larger rectangle by a line within that: a column of a table, a pane of a window.
+  /// Returns a Boolean value indicating whether it is cut off from a larger rectangle by a line within that: a column
+  /// of a table, a pane of a window.
   func isPart(of whole: RectangleCandidate) -> Bool {
     crossings > whole.crossings + 0.5 && confidence < 1.4 * whole.confidence && corners.isPart(of: whole.corners)
   }

@@ -1,11 +1,10 @@
 // The rectangle detector: segments → lines → quads → corners, in one picture and without memory of the last.
 
-/// Finds rectangles seen in perspective, one picture at a time.
+/// A detector of rectangles seen in perspective, in one picture at a time.
 ///
-/// Straight edges are drawn (Topal and Akinlar, "EDLines", 2011) in a reduced picture, gathered to lines, and every
-/// four of them that close
-/// a quad are scored by how much of the sides is seen; the best are refined at full resolution.
-/// Time and memory are bounded by the size of the picture, whatever it shows.
+/// Straight edges are drawn (Topal and Akinlar, "EDLines", 2011) in a reduced picture and gathered to lines. Every four
+/// lines that close a quad are scored by the share of the sides that is seen, and the best quads are refined at full
+/// resolution. Time and memory are bounded by the size of the picture, whatever it shows.
 public struct RectangleDetector: Sendable {
   /// The settings of a rectangle detector, with the names and defaults of Vision's request. Each default is named here
   /// once.
@@ -58,15 +57,15 @@ public struct RectangleDetector: Sendable {
 
   /// The settings of the detector.
   public let settings: Settings
-  /// The longer side of the reduced picture is at most this long, pixels; more where small rectangles are asked for.
+  /// The range of the longer side of the reduced picture, in pixels: longer where small rectangles are asked for.
   private static let longestSides = 500...1280
-  /// Quads among lines that score less than this share of the best are not refined.
+  /// The share of the best score below which quads among lines are not refined.
   private static let leastShare: Float = 0.4
-  /// In the reduced picture the shortest side asked for has this many pixels.
+  /// The length of the shortest side asked for in the reduced picture, in pixels.
   private static let leastSide = 24.0
-  /// Most quads among lines that are refined, and the bounds of how many circuits are.
+  /// The maximum number of quads among lines that are refined, and the range of that of circuits.
   private static let refined = (quads: 24, circuits: 8...128)
-  /// What is less certain is no rectangle.
+  /// The confidence below which a quad is no rectangle.
   private static let leastConfidence: Float = 0.28
   private var picture = GradientPicture()
   private var finder = LineSegmentFinder()
@@ -121,7 +120,7 @@ public struct RectangleDetector: Sendable {
       minimumSide: max(10, Float(settings.minimumSize) * min(width, height) * 0.98), width: width, height: height)
   }
 
-  /// The best circuits, as many as may be wanted, and the best quads among lines, each place once.
+  /// Returns the best circuits, as many as may be reported, and the best quads among lines, each place once.
   private func distinctHypotheses() -> [QuadHypothesis] {
     var distinct: [QuadHypothesis] = []
     func take(_ hypotheses: [QuadHypothesis], most: Int) {
@@ -141,7 +140,7 @@ public struct RectangleDetector: Sendable {
     return distinct
   }
 
-  /// The best hypotheses at full resolution, each place once, the most confident first.
+  /// Returns the best hypotheses at full resolution, each place once, the most confident first.
   private func refine(
     _ distinct: [QuadHypothesis], in plane: borrowing Plane, region: PixelRegion
   ) -> [RectangleCandidate] {
@@ -164,9 +163,7 @@ public struct RectangleDetector: Sendable {
     return selected.prefix(most).filter { $0.confidence >= Float(settings.minimumConfidence) }
   }
 
-  /// Every rectangle once, the most confident first.
-  ///
-  /// What is only a part of a rectangle comes after the whole, or not at all.
+  /// Returns every rectangle once, the most confident first; a part of a rectangle comes after the whole, or not at all.
   private func select(_ candidates: [RectangleCandidate]) -> [RectangleCandidate] {
     var kept: [RectangleCandidate] = []
     for var candidate in distinctPlaces(candidates) {
@@ -191,7 +188,7 @@ public struct RectangleDetector: Sendable {
   }
 }
 
-/// The sine by its series, which is exact to single precision up to 90°.
+/// Returns the sine by its series, which is exact to single precision up to 90°.
 private func sine(ofDegrees degrees: Double) -> Float {
   let x = min(90, max(0, degrees)) * Double.pi / 180
   var (term, sum) = (x, x)

@@ -1,10 +1,14 @@
-// One rectangle seen in perspective, as it is known at one frame.
+// A rectangle seen in perspective, as it is known at one frame.
 
 /// The four corners of a rectangle seen in perspective, named as they lie on the rectangle itself.
 public struct Quad: Hashable, Codable, Sendable {
+  /// The top-left corner of the rectangle.
   public var topLeft: Point
+  /// The top-right corner of the rectangle.
   public var topRight: Point
+  /// The bottom-right corner of the rectangle.
   public var bottomRight: Point
+  /// The bottom-left corner of the rectangle.
   public var bottomLeft: Point
 
   /// Creates a quad from its corners.

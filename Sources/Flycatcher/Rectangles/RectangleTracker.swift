@@ -1,12 +1,12 @@
-// The rectangle tracker: what was nominated or detected is followed, looked for when lost, and keeps its identity.
+// The rectangle tracker: nominated and detected rectangles are tracked, searched for when lost, and keep their identity.
 
-/// A tracker of the four corners of rectangles under perspective: of those that are nominated and, where wanted, of
-/// those it detects itself.
+/// A tracker of the four corners of rectangles under perspective: of those that are nominated and, optionally, of those
+/// that it detects itself.
 public struct RectangleTracker: Tracker {
   /// The settings of a rectangle tracker. Each default is named here once.
   public struct Settings: Hashable, Sendable {
-    /// The settings of detection; `nil` (default) where only nominated rectangles are tracked. Its
-    /// `maximumObservations` limits how many are tracked at once, 0 meaning `RectangleTracker.maximumFollowed`.
+    /// The settings of detection; default `nil`, only nominated rectangles are tracked. Its `maximumObservations` limits
+    /// the number of detected rectangles tracked at once; 0 is `RectangleTracker.maximumRectangles`.
     public var detection: RectangleDetector.Settings?
     /// The minimum time between two detections while something is tracked, 0 (every frame) to an hour; default 0.5 s.
     public var detectionInterval: Duration = .milliseconds(500)
@@ -32,21 +32,23 @@ public struct RectangleTracker: Tracker {
   }
 
   /// The maximum number of rectangles tracked at once.
-  public static let maximumFollowed = 64
-  /// Time between two detections while something is not seen.
+  public static let maximumRectangles = 64
+  /// The time between two detections while a rectangle is not seen.
   private static let searchInterval = Duration.milliseconds(200)
 
   /// The settings of the tracker.
   public private(set) var settings: Settings
   private var detector: RectangleDetector
   private var nominations: [(uuid: ObservationUUID, quad: Quad)] = []
-  private var followed: [FollowedRectangle] = []
-  /// What the last detection found and nothing is known about.
+  private var rectangles: [TrackedRectangle] = []
+  /// The rectangles that were dropped since the newest frame.
+  private var dropped: [TrackedRectangle] = []
+  /// The quads of the last detection that are no known rectangles.
   private var unconfirmed: [PixelQuad] = []
   private var pyramid = PicturePyramid()
   private var geometry: PictureGeometry?
   private var order = FrameOrder()
-  /// Nominations that the picture turned out to be too small for.
+  /// The nominations for which the picture turned out to be too small.
   private var unusable: [(uuid: ObservationUUID, quad: Quad)] = []
   private var lastDetection: Timestamp?
 
@@ -60,6 +62,8 @@ public struct RectangleTracker: Tracker {
   }
 
   /// Changes the settings; tracking goes on.
+  ///
+  /// - Throws: `FlycatcherError` naming the first setting outside its range; nothing has changed then.
   public mutating func apply(_ settings: Settings) throws(FlycatcherError) {
     try settings.validate()
     detector = try Self.detector(settings)
@@ -67,7 +71,7 @@ public struct RectangleTracker: Tracker {
     self.settings = settings
   }
 
-  /// Searches the region that is pointed out.
+  /// Detects rectangles in the region that a person points out, from the next frame on.
   public mutating func take(_ request: PointedRequest) throws(FlycatcherError) -> Bool {
     guard case .region(let region) = request, var detection = settings.detection else { return false }
     detection.regionOfInterest = region ?? .picture
@@ -81,7 +85,7 @@ public struct RectangleTracker: Tracker {
     var detection = settings.detection ?? RectangleDetector.Settings()
     detection.maximumObservations = 0
     if settings.detection == nil {
-      // Only to find lost ones again: whatever their shape.
+      // Only to find lost rectangles again, whatever their shape.
       detection.minimumAspectRatio = 0.2
       detection.minimumSize = 0.1
     }
@@ -90,33 +94,41 @@ public struct RectangleTracker: Tracker {
 
   /// Nominates a rectangle to be tracked from the next frame on.
   ///
-  /// - Parameter quad: its corners in that frame, relative to the upright picture. They may lie outside it, and run
-  ///   either way around.
-  /// - Returns: the identity under which it is reported.
-  /// - Throws: `FlycatcherError` where the corners do not make a rectangle in perspective that reaches into the
-  ///   picture, or as many are tracked as may be.
+  /// - Parameter quad: The corners in that frame, relative to the upright picture. They may lie outside it, and run
+  ///   clockwise or counterclockwise.
+  /// - Returns: The identity under which the rectangle is reported.
+  /// - Throws: `FlycatcherError` if the corners do not make a rectangle in perspective that reaches into the picture, or
+  ///   if `maximumRectangles` rectangles are tracked already.
   public mutating func nominate(_ quad: Quad) throws(FlycatcherError) -> ObservationUUID {
     try quad.checkNomination()
-    guard followed.count + nominations.count < Self.maximumFollowed else {
+    guard rectangles.count + nominations.count < Self.maximumRectangles else {
       throw FlycatcherError(
-        .limitReached, setting: "maximumFollowed", value: "\(followed.count + nominations.count + 1)",
-        allowed: .atMost(Double(Self.maximumFollowed), .none))
+        .limitReached, setting: "maximumRectangles", value: "\(rectangles.count + nominations.count + 1)",
+        allowed: .atMost(Double(Self.maximumRectangles), .none))
     }
     let uuid = ObservationUUID()
     nominations.append((uuid, quad))
     return uuid
   }
 
-  /// Stops tracking a rectangle, without a last observation.
-  public mutating func drop(_ uuid: ObservationUUID) {
-    followed.removeAll { $0.uuid == uuid }
-    nominations.removeAll { $0.uuid == uuid }
+  /// Stops tracking a rectangle; the next frame, or `finish`, reports that it has ended.
+  ///
+  /// - Returns: `true` if there was such a rectangle.
+  @discardableResult
+  public mutating func drop(_ uuid: ObservationUUID) -> Bool {
+    if let waiting = nominations.firstIndex(where: { $0.uuid == uuid }) {
+      nominations.remove(at: waiting)
+      return true
+    }
+    guard let index = rectangles.firstIndex(where: { $0.uuid == uuid }) else { return false }
+    dropped.append(rectangles.remove(at: index))
+    return true
   }
 
   /// Analyzes the next frame.
   ///
-  /// - Returns: an observation for each tracked rectangle.
-  /// - Throws: `FlycatcherError` where the frame's time does not come after that of the frame before.
+  /// - Returns: An observation for each tracked rectangle.
+  /// - Throws: `FlycatcherError` if the frame's time does not come after that of the frame before.
   public mutating func track(_ frame: borrowing Frame) throws(FlycatcherError) -> [Observation] {
     let time = frame.timestamp
     var isFirst = order.last == nil
@@ -129,17 +141,25 @@ public struct RectangleTracker: Tracker {
     adapt(to: geometry)
     if isIdle(at: time) { return before }
     pyramid.update(frame.luma)
-    for index in followed.indices {
-      followed[index].follow(pyramid, frame.luma, time: time, predictionLimit: settings.predictionDuration)
+    for index in rectangles.indices {
+      rectangles[index].track(pyramid, frame.luma, time: time, predictionLimit: settings.predictionDuration)
     }
     takeNominations(frame, geometry)
     detect(frame, geometry, isFirst: isFirst)
     return before + report(geometry, time: time)
   }
 
-  /// Returns nothing: the newest observation of a tracked rectangle stands.
-  public mutating func finish() -> [Observation] { [] }
+  /// Returns a last observation of each rectangle that was dropped since the newest frame, and forgets the stream; the
+  /// newest observation of the others stands.
+  public mutating func finish() -> [Observation] {
+    let observations = takeDropped(at: order.last ?? .zero)
+    reset()
+    return observations
+  }
 
+  /// Ends every rectangle, and forgets the stream.
+  ///
+  /// - Returns: The last observation of each, with the state `ended`.
   public mutating func restart() -> [Observation] {
     let observations = endAll(at: order.last ?? .zero)
     order.reset()
@@ -153,28 +173,37 @@ public struct RectangleTracker: Tracker {
   }
 
   private mutating func forgetRectangles() {
-    followed.removeAll()
+    rectangles.removeAll()
+    dropped.removeAll()
     unconfirmed.removeAll()
     (geometry, lastDetection) = (nil, nil)
   }
 
-  /// Ends every rectangle; nominations that no frame has met yet stay.
+  /// Ends every rectangle; nominations that no frame has used yet stay.
   private mutating func endAll(at time: Timestamp) -> [Observation] {
-    let observations = geometry.map { geometry in
-      followed.map { Observation.rectangle(Self.observation($0, .ended, geometry, at: time)) }
-    }
+    dropped += rectangles
+    let observations = takeDropped(at: time)
     forgetRectangles()
-    return observations ?? []
+    return observations
+  }
+
+  /// Returns the last observations of the rectangles that were dropped, each once.
+  private mutating func takeDropped(at time: Timestamp) -> [Observation] {
+    defer { dropped.removeAll() }
+    guard let geometry else { return [] }
+    return dropped.map { .rectangle(Self.observation($0, .ended, geometry, at: time)) }
   }
 
   private func isIdle(at time: Timestamp) -> Bool {
-    settings.detection == nil && followed.isEmpty && nominations.isEmpty
+    settings.detection == nil && rectangles.isEmpty && nominations.isEmpty && dropped.isEmpty
   }
 
-  /// Where the picture's size changes, what is followed keeps its place in it.
+  /// Scales the tracked rectangles to a picture of another size.
   private mutating func adapt(to geometry: PictureGeometry) {
     if let old = self.geometry, old.size != geometry.size {
-      for index in followed.indices { followed[index].scale(by: geometry.size / old.size) }
+      let factor = geometry.size / old.size
+      for index in rectangles.indices { rectangles[index].scale(by: factor) }
+      for index in dropped.indices { dropped[index].scale(by: factor) }
       unconfirmed.removeAll()
     }
     self.geometry = geometry
@@ -183,67 +212,67 @@ public struct RectangleTracker: Tracker {
   private mutating func takeNominations(_ frame: borrowing Frame, _ geometry: PictureGeometry) {
     for nomination in nominations {
       let (quad, isReversed) = geometry.pixels(nomination.quad)
-      let rectangle = FollowedRectangle(
+      let rectangle = TrackedRectangle(
         quad, uuid: nomination.uuid, confidence: 1, isNominated: true, isReversed: isReversed, time: frame.timestamp,
         pyramid: pyramid, plane: frame.luma)
-      if let rectangle { followed.append(rectangle) } else { unusable.append(nomination) }
+      if let rectangle { rectangles.append(rectangle) } else { unusable.append(nomination) }
     }
     nominations.removeAll()
   }
 
   // MARK: Detection
 
-  /// Detects where it is time to, gives what was lost its place back, and takes up what is new.
+  /// Detects rectangles if it is time to, recovers lost ones, and takes up new ones.
   private mutating func detect(_ frame: borrowing Frame, _ geometry: PictureGeometry, isFirst: Bool) {
     let time = frame.timestamp
-    let isMissing = followed.contains { !$0.isSeen }
+    let isMissing = rectangles.contains { !$0.isSeen }
     guard settings.detection != nil || isMissing else { return }
-    let isWaiting = settings.detection != nil && (followed.isEmpty || !unconfirmed.isEmpty)
+    let isWaiting = settings.detection != nil && (rectangles.isEmpty || !unconfirmed.isEmpty)
     let interval = isMissing ? min(settings.detectionInterval, Self.searchInterval) : settings.detectionInterval
     if let lastDetection, !isWaiting, time - lastDetection < interval { return }
     lastDetection = time
     var candidates = detector.candidates(in: frame)
     candidates.removeAll { candidate in
-      followed.contains { $0.isSeen && $0.lies(on: candidate.corners) }
+      rectangles.contains { $0.isSeen && $0.lies(on: candidate.corners) }
     }
     let quads = candidates.prefix(12).map(\.corners)
-    for index in followed.indices where !followed[index].isSeen {
-      followed[index].recover(at: quads, pyramid, frame.luma, time: time)
+    for index in rectangles.indices where !rectangles[index].isSeen {
+      rectangles[index].recover(at: quads, pyramid, frame.luma, time: time)
     }
     if let detection = settings.detection {
       takeUp(candidates, detection, frame, geometry, isFirst: isFirst)
     }
   }
 
-  /// New rectangles, once two detections agree on them; in the first frame at once.
+  /// Takes up new rectangles once two detections agree on them; in the first frame at once.
   private mutating func takeUp(
     _ candidates: [RectangleCandidate], _ detection: RectangleDetector.Settings, _ frame: borrowing Frame,
     _ geometry: PictureGeometry, isFirst: Bool
   ) {
-    let most = detection.maximumObservations == 0 ? Self.maximumFollowed : detection.maximumObservations
+    let most = detection.maximumObservations == 0 ? Self.maximumRectangles : detection.maximumObservations
     var next: [PixelQuad] = []
     for candidate in candidates {
-      let current = followed.count { $0.state != .lost && !$0.isNominated }
-      guard current < most, followed.count < Self.maximumFollowed else { break }
+      let current = rectangles.count { $0.state != .lost && !$0.isNominated }
+      guard current < most, rectangles.count < Self.maximumRectangles else { break }
       let corners = candidate.corners
-      guard !followed.contains(where: { $0.state != .lost && $0.lies(on: corners) }) else { continue }
+      guard !rectangles.contains(where: { $0.state != .lost && $0.lies(on: corners) }) else { continue }
       let reach = 0.12 * corners.area.squareRoot()
       guard isFirst || unconfirmed.contains(where: { $0.distance(to: corners) < reach }) else {
         next.append(corners)
         continue
       }
       let (isReversed, quad) = geometry.numbering(corners)
-      let rectangle = FollowedRectangle(
+      let rectangle = TrackedRectangle(
         quad, uuid: ObservationUUID(), confidence: candidate.confidence, isNominated: false, isReversed: isReversed,
         time: frame.timestamp, pyramid: pyramid, plane: frame.luma)
-      if let rectangle { followed.append(rectangle) }
+      if let rectangle { rectangles.append(rectangle) }
     }
     unconfirmed = next
   }
 
   // MARK: Observations
 
-  /// One observation for each that is followed; what was given up is reported as ended, once.
+  /// Returns an observation for each tracked rectangle; one that is given up is reported as ended, once.
   private mutating func report(_ geometry: PictureGeometry, time: Timestamp) -> [Observation] {
     var observations = unusable.map { nomination in
       Observation.rectangle(
@@ -251,7 +280,8 @@ public struct RectangleTracker: Tracker {
           uuid: nomination.uuid, state: .ended, time: time, confidence: 0, corners: nomination.quad))
     }
     unusable.removeAll()
-    followed.removeAll { rectangle in
+    observations += takeDropped(at: time)
+    rectangles.removeAll { rectangle in
       let isGivenUp =
         rectangle.state == .lost && !rectangle.isNominated
         && time - rectangle.lastSeen > settings.predictionDuration + settings.maximumLostDuration
@@ -263,7 +293,7 @@ public struct RectangleTracker: Tracker {
   }
 
   private static func observation(
-    _ rectangle: FollowedRectangle, _ state: TrackingState, _ geometry: PictureGeometry, at time: Timestamp
+    _ rectangle: TrackedRectangle, _ state: TrackingState, _ geometry: PictureGeometry, at time: Timestamp
   ) -> RectangleObservation {
     RectangleObservation(
       uuid: rectangle.uuid, state: state, time: time, confidence: state == .ended ? 0 : Double(rectangle.confidence),

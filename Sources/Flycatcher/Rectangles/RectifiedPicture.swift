@@ -1,37 +1,40 @@
 // A rectangle seen in perspective, as it would look from straight ahead.
 
-/// The picture of what lies within four corners, rectified: a document as if it had been scanned.
+/// The picture within four corners, rectified: a document as if it had been scanned.
 public struct RectifiedPicture: Hashable, Sendable {
-  /// Width in pixels.
+  /// The width in pixels.
   public let width: Int
-  /// Height in pixels.
+  /// The height in pixels.
   public let height: Int
-  /// Brightness, row by row without padding; black (16) where the rectangle reaches beyond the picture.
+  /// The brightness, row by row without padding; black (16) where the rectangle reaches beyond the picture.
   public let luma: [UInt8]
-  /// Blue difference at the size of the luma; `nil` for a gray picture.
+  /// The blue difference at the size of the luma; `nil` for a gray picture.
   public let blueDifference: [UInt8]?
-  /// Red difference at the size of the luma; `nil` for a gray picture.
+  /// The red difference at the size of the luma; `nil` for a gray picture.
   public let redDifference: [UInt8]?
 
-  /// Rectifies at a size of its own: that of the longer of each two sides that face each other.
+  /// Creates a rectified picture of the size that keeps every detail: that of the longer one of each two opposite sides.
   ///
   /// - Parameters:
-  ///   - corners: relative to the upright picture; may lie outside it.
-  ///   - longestSide: a larger picture is reduced to this, pixels.
-  /// - Returns: `nil` where the corners are not those of a rectangle in perspective that reaches into the picture.
+  ///   - corners: The corners, relative to the upright picture; they may lie outside it.
+  ///   - frame: The picture.
+  ///   - longestSide: The length in pixels, 1 to 32768, to which a larger picture is reduced.
+  /// - Returns: `nil` if the corners are not those of a rectangle in perspective that reaches into the picture.
   public init?(_ corners: Quad, in frame: borrowing Frame, longestSide: Int = 4096) {
     guard let size = Self.size(of: corners, in: frame, longestSide: longestSide) else { return nil }
     self.init(corners, in: frame, width: size.width, height: size.height)
   }
 
-  /// Rectifies at a given size, by bilinear interpolation, and by the mean of several places where that is a reduction.
+  /// Creates a rectified picture of a given size, by bilinear interpolation, and by the mean of several places where that
+  /// is a reduction.
   ///
   /// - Parameters:
-  ///   - corners: relative to the upright picture; may lie outside it.
-  ///   - width: 1 to 32768 pixels.
-  ///   - height: 1 to 32768 pixels.
-  /// - Returns: `nil` where the corners are not those of a rectangle in perspective that reaches into the picture, or
-  ///   the size is another.
+  ///   - corners: The corners, relative to the upright picture; they may lie outside it.
+  ///   - frame: The picture.
+  ///   - width: The width in pixels, 1 to 32768.
+  ///   - height: The height in pixels, 1 to 32768.
+  /// - Returns: `nil` if the corners are not those of a rectangle in perspective that reaches into the picture, or if the
+  ///   size is outside its range.
   public init?(_ corners: Quad, in frame: borrowing Frame, width: Int, height: Int) {
     guard (1...32768).contains(width), (1...32768).contains(height),
       let places = Self.places(of: corners, in: frame),
@@ -49,9 +52,13 @@ public struct RectifiedPicture: Hashable, Sendable {
     }
   }
 
-  /// The size that keeps every detail of a rectangle: of each two sides that face each other the longer one.
+  /// Returns the size that keeps every detail of a rectangle: that of the longer one of each two opposite sides.
   ///
-  /// - Returns: `nil` where the corners are not those of a rectangle in perspective that reaches into the picture.
+  /// - Parameters:
+  ///   - corners: The corners, relative to the upright picture; they may lie outside it.
+  ///   - frame: The picture.
+  ///   - longestSide: The length in pixels, 1 to 32768, to which a larger size is reduced.
+  /// - Returns: `nil` if the corners are not those of a rectangle in perspective that reaches into the picture.
   public static func size(
     of corners: Quad, in frame: borrowing Frame, longestSide: Int = 4096
   ) -> (width: Int, height: Int)? {
@@ -66,7 +73,7 @@ public struct RectifiedPicture: Hashable, Sendable {
     return (max(Int((width * scale).rounded()), 1), max(Int((height * scale).rounded()), 1))
   }
 
-  /// The corners in pixels of the stored picture; `nil` where they are not those of a rectangle in perspective.
+  /// Returns the corners in pixels of the stored picture; `nil` if they are not those of a rectangle in perspective.
   private static func places(of corners: Quad, in frame: borrowing Frame) -> [SIMD2<Float>]? {
     do {
       try corners.checkShape()
@@ -81,7 +88,7 @@ public struct RectifiedPicture: Hashable, Sendable {
   }
 }
 
-/// One component of a picture, rectified.
+/// Returns one component of a picture, rectified.
 ///
 /// - Parameters:
 ///   - map: from canonical coordinates to pixels of the picture, not of the plane, which may be reduced.
@@ -109,7 +116,7 @@ private func rectify(
   return samples
 }
 
-/// Adds what lies at places in a row, `step` apart in canonical coordinates, where they lie in the picture.
+/// Adds the brightness at places in a row, `step` apart in canonical coordinates, where they lie in the picture.
 private func addRow(
   _ start: SIMD2<Double>, _ step: Double, _ map: Homography, _ plane: borrowing Plane, to sums: inout [Float],
   _ seen: inout [Float]
@@ -131,7 +138,8 @@ private func addRow(
   }
 }
 
-/// How many places, across and down, one pixel is the mean of: as many as it covers pixels where that is most, 1 to 4.
+/// Returns the number of places, across and down, whose mean is one pixel: the number of pixels that it covers at most,
+/// 1 to 4.
 private func samplesAcross(_ map: Homography, _ step: SIMD2<Double>) -> Int {
   var longest = 0.0
   for corner in [SIMD2(-1.0, -1), SIMD2(1, -1), SIMD2(1, 1), SIMD2(-1, 1)] {

@@ -130,7 +130,7 @@ struct SideCurve {
   /// the curve there.
   ///
   /// - Parameters:
-  ///   - end: which corner: 0 or 1.
+  ///   - end: The number of the corner, 0 or 1.
   ///   - hand: 1 along the side, -1 against it.
   func share(from corner: SIMD2<Float>, end: Float, hand: Float, _ polarity: Float, _ plane: borrowing Plane) -> Float {
     let direction = tangent(at: end).direction * hand

@@ -1,17 +1,17 @@
-// Whether there is something to see on a flat thing, beside its outline.
+// The detail on a flat surface, beside its outline.
 
-/// Where there is enough to see, well inside.
+/// The extent of the detail on a rectangle, well inside its outline.
 ///
-/// Then what lies around the thing is left alone: it may stay behind when the thing moves. A blank thing has nothing
-/// but its outline.
+/// Where there is enough, the surroundings are left alone: they may stay behind when the rectangle moves. A blank
+/// rectangle has nothing but its outline.
 enum Texture {
   /// In every quarter.
   case everywhere
   case somewhere
   case nowhere
 
-  /// Gray levels by which a place differs from its neighbors. Shades and reflections are smooth: they do not count,
-  /// for they do not stay where they are.
+  /// The gray levels by which a place of detail differs from its neighbors. Shades and reflections are smooth and do not
+  /// count, for they do not stay where they are.
   private static let leastDetail: Float = 7
 
   init(_ homography: Homography, size: SIMD2<Float>, pyramid: borrowing PicturePyramid, plane: borrowing Plane) {
@@ -24,7 +24,7 @@ enum Texture {
     self = quarters.min() >= 10 ? .everywhere : quarters.wrappedSum() >= 40 ? .somewhere : .nowhere
   }
 
-  /// In each quarter the number of places where something is to be seen.
+  /// Returns the number of places of detail in each quarter.
   private static func details(_ homography: Homography, _ picture: borrowing Plane, cells: SIMD2<Float>) -> SIMD4<Int> {
     let (columns, rows) = (max(6, Int(cells.x)), max(6, Int(cells.y)))
     var values = [Float](repeating: .nan, count: columns * rows)

@@ -1,9 +1,9 @@
-// Where a template lies roughly: every whole-pixel shift of an estimate within a window, on a coarse level.
+// The rough place of a template: every whole-pixel shift of an estimate within a window, on a coarse level.
 
 extension AlignmentTemplate {
   /// The estimate moved to where its coarsest level correlates best with the picture.
   ///
-  /// - Parameter reach: how far to look, pixels of the coarse level.
+  /// - Parameter reach: The largest shift, in pixels of the coarse level.
   func searchShift(
     of start: Homography, pyramid: borrowing PicturePyramid, plane: borrowing Plane, reach: Int
   ) -> (homography: Homography, correlation: Float) {

@@ -2,29 +2,32 @@
 
 /// The curve y = ax² + bx + c.
 public struct Quadratic: Hashable, Sendable {
+  /// The coefficient of x².
   public var a: Double
+  /// The coefficient of x.
   public var b: Double
+  /// The value at x = 0.
   public var c: Double
 
+  /// Creates a curve from its coefficients.
   public init(a: Double, b: Double, c: Double) {
     self.a = a
     self.b = b
     self.c = c
   }
 
-  /// The ordinary least-squares fit to the points.
+  /// Creates the ordinary least-squares fit to points.
   ///
-  /// Where the points do not determine a curve (fewer than three different x), the lower powers alone are fitted, so
-  /// that the values are
-  /// always finite. Without any point all are 0.
+  /// Where the points do not determine a curve (fewer than three different x), only the lower powers are fitted, so
+  /// that the coefficients are always finite. Without any point all of them are 0.
   public init(fitting points: some Collection<Point>) {
     self.init(
       fitting: points.lazy.map { (x: $0.x, y: $0.y, weight: 1.0) }, resolution: 1e-6)
   }
 
-  /// The weighted least-squares fit.
+  /// Creates the weighted least-squares fit to points.
   ///
-  /// - Parameter resolution: x that spread by less than this are taken as one.
+  /// - Parameter resolution: The spread of x below which all x are taken as one.
   init(fitting points: some Collection<(x: Double, y: Double, weight: Double)>, resolution: Double) {
     var total = 0.0
     var centerX = 0.0
@@ -63,5 +66,6 @@ public struct Quadratic: Hashable, Sendable {
     self.init(a: a, b: b - 2 * a * centerX, c: c - b * centerX + a * centerX * centerX)
   }
 
+  /// Returns the y of the curve at an x.
   public func callAsFunction(_ x: Double) -> Double { (a * x + b) * x + c }
 }

@@ -5,6 +5,7 @@
 /// A trajectory is reported when `trajectoryLength` points agree and it is confident enough, then with each further point, and
 /// once more when it is over. A bounce, and a return after leaving the picture, is a new trajectory.
 public struct TrajectoryDetector: Tracker {
+  /// The settings of the detector.
   public private(set) var settings: Settings
   var finder = CandidateFinder()
   var associator = Associator()
@@ -17,6 +18,8 @@ public struct TrajectoryDetector: Tracker {
   private var lastNew: Timestamp?
   private(set) var size = PictureSize(width: 0, height: 0)
 
+  /// Creates a detector.
+  ///
   /// - Throws: `FlycatcherError` naming the first setting outside its range.
   public init(_ settings: Settings = Settings()) throws(FlycatcherError) {
     try settings.validate()
@@ -24,14 +27,19 @@ public struct TrajectoryDetector: Tracker {
     pace = AnalysisPace(target: settings.targetFrameTime)
   }
 
-  /// All settings but the length at their defaults.
+  /// Creates a detector with all settings but one at their defaults.
+  ///
+  /// - Parameter trajectoryLength: The number of points that must agree before a trajectory is reported, 5 to 500.
+  /// - Throws: `FlycatcherError` if the length is outside its range.
   public init(trajectoryLength: Int) throws(FlycatcherError) {
     var settings = Settings()
     settings.trajectoryLength = trajectoryLength
     try self.init(settings)
   }
 
-  /// Changes the settings; what is going on goes on, unless another part of the picture is analyzed.
+  /// Changes the settings. Trajectories in progress go on, unless another part of the picture is to be analyzed.
+  ///
+  /// - Throws: `FlycatcherError` naming the first setting outside its range; nothing has changed then.
   public mutating func apply(_ settings: Settings) throws(FlycatcherError) {
     try settings.validate()
     if settings.regionOfInterest != self.settings.regionOfInterest { reset() }
@@ -41,7 +49,7 @@ public struct TrajectoryDetector: Tracker {
     self.settings = settings
   }
 
-  /// Takes the region that is pointed out.
+  /// Analyzes the region that a person points out, from the next frame on.
   public mutating func take(_ request: PointedRequest) throws(FlycatcherError) -> Bool {
     guard case .region(let region) = request else { return false }
     var settings = settings
@@ -50,6 +58,10 @@ public struct TrajectoryDetector: Tracker {
     return true
   }
 
+  /// Analyzes the next frame.
+  ///
+  /// - Returns: An observation for each trajectory that began, gained a point or ended.
+  /// - Throws: `FlycatcherError` if the frame's time does not come after that of the frame before.
   public mutating func track(_ frame: borrowing Frame) throws(FlycatcherError) -> [Observation] {
     let time = frame.timestamp
     var observations =
@@ -83,11 +95,15 @@ public struct TrajectoryDetector: Tracker {
     return observations
   }
 
+  /// Ends the trajectories in progress and forgets the stream.
+  ///
+  /// - Returns: The last observation of each, with the state `ended`.
   public mutating func finish() -> [Observation] {
     defer { order.reset() }
     return end()
   }
 
+  /// Forgets the stream without a last observation.
   public mutating func reset() {
     order.reset()
     forget()

@@ -1,42 +1,51 @@
 // The rules that an application for one sport or one experiment puts on top of the detector.
 
-/// Says which trajectories count. Every rule that is not set lets everything pass.
+/// The rules that a trajectory must meet. By default every trajectory meets them.
+///
+/// An observation that has not ended holds only the newest points of its trajectory. To apply the rules to whole
+/// trajectories while they come in, use ``TrajectorySelection``.
 public struct TrajectoryFilter: Hashable, Sendable {
-  /// A way through the picture, by the net displacement of the detected points.
+  /// A direction of travel through the upright picture: that from the first detected point to the newest one.
   public enum Direction: String, CaseIterable, Sendable {
+    /// To larger x.
     case leftToRight
+    /// To smaller x.
     case rightToLeft
+    /// To smaller y.
     case upward
+    /// To larger y.
     case downward
   }
 
-  /// Which way the arc opens, as it is seen in the upright picture.
+  /// The side to which an arc opens, as it is seen in the upright picture.
   public enum Opening: String, CaseIterable, Sendable {
-    /// A thrown ball's arc, ∩: y grows away from the apex.
+    /// An arc like ∩, as that of a thrown ball: y grows away from the apex.
     case downward
-    /// An arc like a ∪.
+    /// An arc like ∪.
     case upward
   }
 
-  /// Least confidence, 0 to 1; default 0.
+  /// The minimum confidence, 0 to 1; default 0.
   public var minimumConfidence = 0.0
-  /// The way it must go; `nil` (default): any.
+  /// The direction of travel; default `nil`, any.
   public var direction: Direction?
-  /// Where its first detected point must lie, in the upright picture; `nil` (default): anywhere.
-  ///
-  /// An observation under way holds the newest points alone: `TrajectorySelection` knows the first of the whole flight.
+  /// The region in which the first detected point must lie, in the upright picture; default `nil`, anywhere.
   public var startRegion: Rectangle?
-  /// Least number of detected points; default 0.
+  /// The minimum number of detected points; not negative, default 0.
   public var minimumPointCount = 0
-  /// Least time from the first detected point of the flight to the newest; default 0.
+  /// The minimum time from the first detected point to the newest one; not negative, default 0.
   public var minimumDuration: Duration = .zero
-  /// Which way the arc must open; `nil` (default): any.
+  /// The side to which the arc must open; default `nil`, either.
   public var opening: Opening?
-  /// Least distance between the first and the newest detected point, as a share of the picture's width in x and its height in y; default 0.
+  /// The minimum distance from the first detected point to the newest one, in x as a fraction of the picture's width
+  /// and in y of its height, 0 to 1.5; default 0.
   public var minimumNetDisplacement = 0.0
 
+  /// Creates a filter that accepts every trajectory.
   public init() {}
 
+  /// Checks every rule against its range.
+  ///
   /// - Throws: `FlycatcherError` naming the first rule outside its range.
   public func validate() throws(FlycatcherError) {
     try FlycatcherError.check("minimumConfidence", minimumConfidence, in: 0...1)
@@ -46,7 +55,7 @@ public struct TrajectoryFilter: Hashable, Sendable {
     try FlycatcherError.check("minimumNetDisplacement", minimumNetDisplacement, in: 0...1.5)
   }
 
-  /// Whether a trajectory keeps every rule.
+  /// Returns a Boolean value indicating whether the points of an observation meet every rule.
   public func accepts(_ trajectory: TrajectoryObservation) -> Bool {
     guard let first = trajectory.detectedPoints.first?.location, let last = trajectory.detectedPoints.last?.location
     else { return false }

@@ -1,14 +1,17 @@
 // Path correction: a path carried back, or on, along its own curve.
 
 extension TrajectoryObservation {
-  /// The places of the path's own curve from its first detected point back to `x`, or from its newest on to `x`, evenly spaced.
+  /// Returns places on the trajectory's own curve from its first detected point back to `x`, or from its newest one on
+  /// to `x`, evenly spaced.
   ///
-  /// A camera often sees a ball late, against a busy background or out of a hand: the curve tells where it came from, and where it will be.
+  /// A camera often sees a ball late, against a busy background or out of a hand: the curve tells where it came from,
+  /// and where it will be.
   ///
   /// - Parameters:
-  ///   - x: a place in the upright picture, 0 to 1.
-  ///   - count: how many places, 1 to 1000; the last lies at `x`.
-  /// - Returns: nothing where `x` lies between the detected points, or the path goes straight up or down so that y is no function of x.
+  ///   - x: A place in the upright picture, 0 to 1.
+  ///   - count: The number of places, 1 to 1000; the last one lies at `x`.
+  /// - Returns: No places if `x` lies between the detected points, or if the path goes straight up or down, so that y is
+  ///   no function of x.
   public func path(extendedTo x: Double, count: Int = 10) -> [Point] {
     guard let first = detectedPoints.first?.location, let last = detectedPoints.last?.location, x.isFinite,
       abs(last.x - first.x) > 1e-6
@@ -25,9 +28,14 @@ extension TrajectoryObservation {
     }
   }
 
-  /// The same trajectory with `count` places of its own curve put before its detected points, from `x` on, or after them, up to `x`.
+  /// Returns the trajectory with places on its own curve added before its detected points, from `x` on, or after them,
+  /// up to `x`.
   ///
-  /// Their times follow from the speed in x, which gravity leaves alone; their radius is the mean one.
+  /// The times of the places follow from the speed in x, which gravity does not change; their radius is the mean one.
+  ///
+  /// - Parameters:
+  ///   - x: A place in the upright picture, 0 to 1.
+  ///   - count: The number of places, 1 to 1000.
   public func extended(to x: Double, count: Int = 10) -> TrajectoryObservation {
     let places = path(extendedTo: x, count: count)
     guard let first = detectedPoints.first, let last = detectedPoints.last, !places.isEmpty else { return self }

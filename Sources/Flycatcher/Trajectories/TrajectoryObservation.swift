@@ -1,24 +1,27 @@
-// One flight as it is known at one frame.
+// A trajectory as it is known at one frame.
 
-/// The flight of one object along a parabola, as known at one frame.
+/// The trajectory of an object in flight, as known at one frame.
 public struct TrajectoryObservation: Hashable, Sendable {
+  /// The state of a trajectory.
   public enum State: String, Sendable {
-    /// The first report of this flight: `trajectoryLength` points agree.
+    /// The first observation: at least `trajectoryLength` points agree.
     case began
-    /// A further point.
+    /// A further point was detected.
     case updated
-    /// The flight is over; `detectedPoints` are all its points.
+    /// The trajectory is over; `detectedPoints` holds all its points.
     case ended
   }
 
-  /// A place where the object was seen.
+  /// A place at which the object was detected.
   public struct DetectedPoint: Hashable, Sendable {
+    /// The presentation time of the frame.
     public var time: Timestamp
-    /// The object's centroid; the middle of the streak where the exposure blurred it.
+    /// The object's centroid, relative to the upright picture; the middle of the streak where the exposure blurred it.
     public var location: Point
     /// The object's radius across its direction of travel, a fraction of the picture's width.
     public var radius: Double
 
+    /// Creates a detected point.
     public init(time: Timestamp, location: Point, radius: Double) {
       self.time = time
       self.location = location
@@ -26,24 +29,26 @@ public struct TrajectoryObservation: Hashable, Sendable {
     }
   }
 
-  /// The same for all observations of one flight.
+  /// The identity of the trajectory, the same in all of its observations.
   public var uuid: ObservationUUID
+  /// The state of the trajectory.
   public var state: State
-  /// Time of the frame that this observation is about; for `ended`, of the frame at which the end was certain.
+  /// The presentation time of the frame; for `ended`, of the frame at which the end was certain.
   public var time: Timestamp
-  /// How sure it is that this is a flight, 0 to 1.
+  /// The probability that this is an object in flight, 0 to 1.
   public var confidence: Double
-  /// From the first detected point of the whole flight to the newest one.
+  /// The time from the first detected point of the whole trajectory to the newest one.
   public var timeRange: TimeRange
-  /// The newest `trajectoryLength` points in order of time; all of them when the flight has ended.
+  /// The newest `trajectoryLength` points in order of time; all of them when the trajectory has ended.
   public var detectedPoints: [DetectedPoint]
-  /// `equation` at the x of the last five detected points.
+  /// The points of `equationCoefficients` at the x of the last five detected points.
   public var projectedPoints: [Point]
   /// The ordinary least-squares fit of y = ax² + bx + c to `detectedPoints`.
   public var equationCoefficients: Quadratic
-  /// Mean radius of `detectedPoints`, a fraction of the picture's width.
+  /// The mean radius of `detectedPoints`, a fraction of the picture's width.
   public var movingAverageRadius: Double
 
+  /// Creates an observation.
   public init(
     uuid: ObservationUUID, state: State, time: Timestamp, confidence: Double, timeRange: TimeRange,
     detectedPoints: [DetectedPoint], projectedPoints: [Point], equationCoefficients: Quadratic,

@@ -1,29 +1,34 @@
-// A filter held against whole flights, as their observations come in.
+// A filter that is applied to whole trajectories, as their observations come in.
 
-/// Applies a filter to the observations of a stream, so that a flight counts as a whole.
+/// Applies a filter to whole trajectories while their observations come in.
 ///
-/// The rules are held against all points of a flight so far, not against its newest alone. Once an observation of a flight has been
-/// accepted, all later ones are, its end too; the first that passes is said to have begun.
+/// The rules are applied to all points of a trajectory so far, not only to the newest ones. Once an observation of a
+/// trajectory has been accepted, all later ones are, including that of its end; the first one that is accepted has the
+/// state `began`.
 public struct TrajectorySelection: Sendable {
+  /// The rules.
   public let filter: TrajectoryFilter
-  private var underWay: [ObservationUUID: Flight] = [:]
+  private var underWay: [ObservationUUID: OpenTrajectory] = [:]
 
-  /// What is known of a flight that has not ended.
-  private struct Flight {
+  /// A trajectory that has not ended.
+  private struct OpenTrajectory {
     var points: [TrajectoryObservation.DetectedPoint] = []
     var counts = false
   }
 
+  /// Creates a selection by a filter.
+  ///
   /// - Throws: `FlycatcherError` naming the first rule outside its range.
   public init(_ filter: TrajectoryFilter) throws(FlycatcherError) {
     try filter.validate()
     self.filter = filter
   }
 
-  /// The observation as it counts; `nil` where its flight does not, or not yet.
+  /// Returns the observation if its trajectory meets the rules; `nil` if it does not, or not yet. Observations of other
+  /// kinds are returned as they are.
   public mutating func select(_ observation: Observation) -> Observation? {
     guard case .trajectory(var newest) = observation else { return observation }
-    var flight = underWay[newest.uuid] ?? Flight()
+    var flight = underWay[newest.uuid] ?? OpenTrajectory()
     if newest.state == .ended {
       underWay[newest.uuid] = nil
       return flight.counts || filter.accepts(newest) ? observation : nil
@@ -41,6 +46,6 @@ public struct TrajectorySelection: Sendable {
     return .trajectory(newest)
   }
 
-  /// Forgets what is under way.
+  /// Forgets all trajectories that have not ended.
   public mutating func reset() { underWay = [:] }
 }

@@ -1,28 +1,31 @@
-// What a user can set of the trajectory detector, with every default and every range.
+// The settings of the trajectory detector, with every default and every range.
 
 extension TrajectoryDetector {
-  /// The request's vocabulary. Each default is named here once and serves every clip.
+  /// The settings of a trajectory detector, by the names of Vision's request. Each default is named here once.
   public struct Settings: Hashable, Sendable {
-    /// Least time between two analyzed frames, judged on timestamps; not negative. 0 (default): every frame.
+    /// The minimum time between two analyzed frames, judged on timestamps; not negative. Default 0, every frame.
     public var frameAnalysisSpacing: Duration = .zero
-    /// How many points must agree before a flight is reported, and how many an observation holds: 5 to 500; default 6.
+    /// The number of points that must agree before a trajectory is reported, and that an observation holds, 5 to 500;
+    /// default 6.
     public var trajectoryLength = 6
-    /// Smallest radius of an object, a fraction of the picture's width, 0 to 1; default 0: whatever can be seen.
+    /// The smallest radius of an object, a fraction of the picture's width, 0 to 1; default 0, whatever can be seen.
     public var objectMinimumNormalizedRadius = 0.0
-    /// Largest radius of an object, a fraction of the picture's width, 0 to 1, not below the minimum; default 1.
+    /// The largest radius of an object, a fraction of the picture's width, 0 to 1, not below the smallest; default 1.
     public var objectMaximumNormalizedRadius = 1.0
-    /// The part of the (upright) picture that is looked at; default all of it. Results stay relative to the whole
+    /// The part of the upright picture that is analyzed; default all of it. Observations stay relative to the whole
     /// picture.
     public var regionOfInterest = Rectangle.picture
-    /// How long the analysis of a frame should take at most, not negative: where it takes longer, the next frames are
-    /// analyzed at a lower
-    /// resolution, and at a higher one when there is time again. 0 (default): no limit.
+    /// The time that the analysis of a frame should take at most, not negative; default 0, no limit. When a frame takes
+    /// longer, the next ones are analyzed at a lower resolution, and at a higher one when there is time again.
     public var targetFrameTime: Duration = .zero
-    /// A flight is reported once its confidence has reached this, 0 to 1; default 0.5.
+    /// The confidence that a trajectory must reach to be reported, 0 to 1; default 0.5.
     public var minimumConfidence = 0.5
 
+    /// Creates the default settings.
     public init() {}
 
+    /// Checks every setting against its range.
+    ///
     /// - Throws: `FlycatcherError` naming the first setting outside its range.
     public func validate() throws(FlycatcherError) {
       try FlycatcherError.check("frameAnalysisSpacing", frameAnalysisSpacing, in: 0...)

@@ -3,10 +3,11 @@ public import Flycatcher
 import GStreamerSupport
 import Glibc
 
-/// Writes the JSON Lines of a session: first the stream, then the observations, each line whole and at once, last the summary.
+/// A writer of observations as JSON Lines: first the stream, then the observations, each line whole and at once, last the
+/// summary.
 ///
-/// The first failure to write (a full disk, a reader who has gone) is thrown by the call that met it and by every later one; a file then ends with the
-/// last line that is whole, and a closed pipe does not end the process.
+/// The first failure to write (a full disk, a pipe whose reader has gone) is thrown by the call that met it and by every
+/// later one; a file then ends with the last line that is whole, and a closed pipe does not end the process.
 public final class JSONLines: Sendable {
   private struct State {
     var descriptor: Int32
@@ -19,8 +20,10 @@ public final class JSONLines: Sendable {
   private let name: String
   private let state: Monitor<State>
 
-  /// - Parameter path: of the file to write, which is made anew; `-`: standard output.
-  /// - Throws: `PipelineError` where it cannot be written.
+  /// Creates a writer of a file, which is replaced.
+  ///
+  /// - Parameter path: The path of the file; `-` is standard output.
+  /// - Throws: `PipelineError` if the file cannot be written.
   public init(path: String) throws(PipelineError) {
     if path == "-" {
       name = "standard output"
@@ -41,7 +44,7 @@ public final class JSONLines: Sendable {
     state = Monitor(State(descriptor: descriptor, ownsDescriptor: true))
   }
 
-  /// - Parameter descriptor: an open file descriptor, which stays the caller's.
+  /// Creates a writer to an open file descriptor, which it does not close.
   public init(descriptor: Int32) {
     name = "file descriptor \(descriptor)"
     state = Monitor(State(descriptor: descriptor, ownsDescriptor: false))
@@ -52,7 +55,9 @@ public final class JSONLines: Sendable {
     if last.1 { close(last.0) }
   }
 
-  /// Writes the first line. Once only; later calls do nothing.
+  /// Writes the first line. Only the first call has an effect.
+  ///
+  /// - Throws: `PipelineError` if it cannot be written.
   public func write(_ stream: StreamDescription) throws(PipelineError) {
     try write { state in
       guard !state.hasBegun else { return }
@@ -62,6 +67,8 @@ public final class JSONLines: Sendable {
   }
 
   /// Writes a line for each observation.
+  ///
+  /// - Throws: `PipelineError` if they cannot be written.
   public func write(_ report: FrameReport) throws(PipelineError) {
     guard !report.observations.isEmpty else { return }
     try write { state in
@@ -70,6 +77,8 @@ public final class JSONLines: Sendable {
   }
 
   /// Writes the last line.
+  ///
+  /// - Throws: `PipelineError` if it cannot be written.
   public func write(_ summary: SessionStatistics) throws(PipelineError) {
     try write { $0.text.summary(summary) }
   }
@@ -87,7 +96,9 @@ public final class JSONLines: Sendable {
     }
   }
 
-  /// - Returns: the number of the system's error; `nil` where all is written.
+  /// Writes lines and removes the part of one that could not be written whole.
+  ///
+  /// - Returns: The number of the system's error; `nil` if everything was written.
   private static func writeLines(_ bytes: [UInt8], to descriptor: Int32) -> Int32? {
     var written = 0
     let failure = withoutBrokenPipeSignal { write(bytes, to: descriptor, &written) }
@@ -99,7 +110,9 @@ public final class JSONLines: Sendable {
     return failure
   }
 
-  /// - Parameter written: how many bytes went out.
+  /// Writes bytes.
+  ///
+  /// - Parameter written: The number of bytes that were written.
   private static func write(_ bytes: [UInt8], to descriptor: Int32, _ written: inout Int) -> Int32? {
     while written < bytes.count {
       let count = unsafe bytes.withUnsafeBytes { all in
@@ -117,7 +130,7 @@ public final class JSONLines: Sendable {
     return nil
   }
 
-  /// Keeps a write into a closed pipe from ending the process, without changing what the process does with the signal elsewhere.
+  /// Keeps a write into a closed pipe from ending the process, without changing the process's handling of the signal.
   private static func withoutBrokenPipeSignal(_ body: () -> Int32?) -> Int32? {
     var (signals, before) = (sigset_t(), sigset_t())
     unsafe sigemptyset(&signals)
@@ -144,7 +157,7 @@ public final class JSONLines: Sendable {
   }
 }
 
-/// The system's words for one of its error numbers, in lower case.
+/// Returns the system's words for one of its error numbers, in lower case.
 func systemMessage(_ number: Int32) -> String {
   guard let text = unsafe strerror(number) else { return "error \(number)" }
   let message = unsafe String(cString: text)

@@ -6,10 +6,10 @@ import GStreamerSupport
 struct MetadataStream {
   let source: AppSource
   private var text = JSONText()
-  /// Raw timestamp up to which the stream has been told what there is.
+  /// The raw timestamp up to which the stream is written.
   private var position: UInt = 0
   private var hasBegun = false
-  /// Whether there is a buffer for every frame, with or without a line.
+  /// A Boolean value indicating whether there is a buffer for every frame, with or without a line.
   private let isDense: Bool
   private var lastDuration: UInt = 0
 

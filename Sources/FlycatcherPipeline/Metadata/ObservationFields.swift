@@ -38,7 +38,7 @@ package enum ObservationFields {
     }
   }
 
-  /// What goes along with the box of an observation: the same fields, without the points of a trajectory.
+  /// Returns the fields of the box of an observation: the same fields, without the points of a trajectory.
   package static func parameters(_ observation: Observation) -> Structure {
     guard case .trajectory(let trajectory) = observation else { return structure(observation) }
     return head(trajectory)

@@ -42,7 +42,7 @@ import CCairo
     unsafe cairo_surface_destroy(surface)
   }
 
-  /// Whether everything until now went well; a canvas that failed draws no more.
+  /// A Boolean value indicating whether everything until now went well; a canvas that failed draws no more.
   var isGood: Bool {
     unsafe cairo_status(context) == CAIRO_STATUS_SUCCESS && cairo_surface_status(surface) == CAIRO_STATUS_SUCCESS
   }
@@ -103,7 +103,7 @@ import CCairo
     unsafe cairo_set_font_size(context, size)
   }
 
-  /// How far text reaches to the right.
+  /// Returns the width of a text.
   func width(of text: String) -> Double {
     var extents = cairo_text_extents_t()
     unsafe cairo_text_extents(context, text, &extents)
@@ -181,7 +181,7 @@ import CCairo
 
   /// Ends a document; nothing more can be drawn.
   ///
-  /// - Returns: whether everything went well.
+  /// - Returns: `true` if nothing has failed.
   func finish() -> Bool {
     let wasGood = isGood
     unsafe cairo_surface_finish(surface)

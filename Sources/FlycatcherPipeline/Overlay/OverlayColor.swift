@@ -2,13 +2,16 @@
 
 /// A color in sRGB with opacity.
 public struct OverlayColor: Sendable, Hashable {
-  /// 0 to 1, as the three that follow.
+  /// The red component, 0 to 1.
   public var red: Double
+  /// The green component, 0 to 1.
   public var green: Double
+  /// The blue component, 0 to 1.
   public var blue: Double
-  /// 0 is invisible, 1 opaque.
+  /// The opacity, 0 to 1: 0 is invisible, 1 opaque.
   public var opacity: Double
 
+  /// Creates a color from its components, each 0 to 1.
   public init(red: Double, green: Double, blue: Double, opacity: Double = 1) {
     self.red = red
     self.green = green
@@ -16,19 +19,23 @@ public struct OverlayColor: Sendable, Hashable {
     self.opacity = opacity
   }
 
-  /// - Parameter hex: 0xRRGGBB; higher bits are ignored.
+  /// Creates a color from its hexadecimal number.
+  ///
+  /// - Parameters:
+  ///   - hex: The number 0xRRGGBB; higher bits are ignored.
+  ///   - opacity: The opacity, 0 to 1.
   public init(_ hex: UInt32, opacity: Double = 1) {
     self.init(
       red: Double(hex >> 16 & 0xFF) / 255, green: Double(hex >> 8 & 0xFF) / 255, blue: Double(hex & 0xFF) / 255,
       opacity: opacity)
   }
 
-  /// The same color, more transparent by a factor.
+  /// Returns the color, more transparent by a factor.
   func faded(_ factor: Double) -> OverlayColor {
     OverlayColor(red: red, green: green, blue: blue, opacity: opacity * factor)
   }
 
-  /// The color `share` of the way from this one to `other`.
+  /// Returns the color `share` of the way from this one to `other`.
   func mixed(with other: OverlayColor, _ share: Double) -> OverlayColor {
     OverlayColor(
       red: red + (other.red - red) * share, green: green + (other.green - green) * share,

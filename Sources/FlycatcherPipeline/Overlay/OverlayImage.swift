@@ -1,4 +1,4 @@
-// What the overlay hands to the session: small pictures and where they go.
+// The output of the overlay: small pictures and their places.
 
 /// A picture to be laid over part of a frame.
 package struct OverlayImage: Sendable {

@@ -1,4 +1,4 @@
-// How objects and rectangles look: outlines with corner marks, a label, a trail of past centers.
+// The drawing of objects and rectangles: outlines with corner marks, a label, a trail of past centers.
 import Flycatcher
 
 extension OverlayPainter {

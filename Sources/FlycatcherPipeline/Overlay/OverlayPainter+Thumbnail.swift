@@ -9,7 +9,7 @@ struct Thumbnail {
   /// BGRA without padding, opaque.
   let pixels: [UInt8]
 
-  /// - Parameter usesHD: whether the colors are BT.709's, as in pictures of more than 576 lines; else BT.601's. A gray picture is of full range.
+  /// - Parameter usesHD: Whether the colors are BT.709's, as in pictures of more than 576 lines; else BT.601's. A gray picture is of full range.
   init(_ uuid: ObservationUUID, _ picture: RectifiedPicture, usesHD: Bool) {
     self.uuid = uuid
     (width, height) = (picture.width, picture.height)
@@ -36,12 +36,12 @@ extension OverlayPainter {
   /// Length of the thumbnail's longer side, and its distance from the picture's edges, fractions of the shorter side.
   private static let thumbnailSize = (side: 0.32, margin: 0.025)
 
-  /// Whether `look(at:)` has anything to look at.
+  /// A Boolean value indicating whether `look(at:)` has anything to look at.
   package var wantsPixels: Bool { style.showsThumbnail && !rectangles.isEmpty }
 
   /// Takes the thumbnail from the frame that was reported on last.
   ///
-  /// It shows the rectangle that was surest when it was first chosen, as long as that is followed, and its last sight where it is not seen.
+  /// It shows the rectangle that had the highest confidence when it was chosen, as long as that is tracked, and its last picture where it is not seen.
   package mutating func look(at frame: borrowing Frame) {
     guard wantsPixels, let (uuid, trail) = rectangleToShow() else { return }
     let longest = Int(Self.thumbnailSize.side * Double(min(frame.width, frame.height)))

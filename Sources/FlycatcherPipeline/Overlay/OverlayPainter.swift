@@ -3,11 +3,11 @@ package import Flycatcher
 
 /// Draws what was seen. Takes every report, and gives for every moment what lies over the frame.
 ///
-/// Memory is bounded by the size of the frame and `limit` things of each kind, whatever the length of the stream.
+/// Memory is bounded by the size of the frame and `limit` trails of each kind, whatever the length of the stream.
 package struct OverlayPainter: Sendable {
   private(set) var style: OverlayStyle
   let orientation: Orientation
-  var flights: [ObservationUUID: FlightTrail] = [:]
+  var flights: [ObservationUUID: TrajectoryTrail] = [:]
   var objects: [ObservationUUID: ObjectTrail] = [:]
   var rectangles: [ObservationUUID: RectangleTrail] = [:]
   private var band: PointerGestures.Band?
@@ -23,13 +23,13 @@ package struct OverlayPainter: Sendable {
 
   /// - Parameters:
   ///   - style: as `OverlayStyle.validate()` allows it.
-  ///   - orientation: which way is up in the frames; observations are relative to the upright picture.
+  ///   - orientation: The orientation of the frames; observations are relative to the upright picture.
   package init(style: OverlayStyle, orientation: Orientation) {
     self.style = style
     self.orientation = orientation
   }
 
-  /// Changes how things look; what is being shown goes on.
+  /// Changes the style; what is being shown goes on.
   package mutating func apply(_ style: OverlayStyle) {
     guard style != self.style else { return }
     self.style = style
@@ -57,7 +57,8 @@ package struct OverlayPainter: Sendable {
     revision &+= 1
   }
 
-  /// What lies over the frame of a moment, in pixels of the stored picture; empty when nothing is to be drawn.
+  /// Returns the images to be laid over the frame of a moment, in pixels of the stored picture; none when nothing is to
+  /// be drawn.
   package mutating func images(at time: Timestamp, width: Int, height: Int) -> [OverlayImage] {
     forget(at: time)
     let isIdle = flights.isEmpty && objects.isEmpty && rectangles.isEmpty && band == nil
@@ -77,7 +78,7 @@ package struct OverlayPainter: Sendable {
     return images
   }
 
-  /// Lines first, then the labels over them, those of the newest things where they are wanted most.
+  /// Draws lines first, then the labels over them, those of the newest observations at their preferred places.
   private func paint(at time: Timestamp, on sheet: OverlaySheet) {
     let objects = objects.values.sorted { $0.number < $1.number }
     let rectangles = rectangles.values.sorted { $0.number < $1.number }
@@ -109,7 +110,7 @@ package struct OverlayPainter: Sendable {
     if flights[flight.uuid] == nil {
       makeRoom(&flights, \.presence)
       flightCount &+= 1
-      flights[flight.uuid] = FlightTrail(number: flightCount, time: time)
+      flights[flight.uuid] = TrajectoryTrail(number: flightCount, time: time)
     }
     flights[flight.uuid]?.add(flight, at: time)
   }
@@ -139,7 +140,7 @@ package struct OverlayPainter: Sendable {
     rectangles[rectangle.uuid] = known
   }
 
-  /// Drops what was silent longest where there are too many things.
+  /// Drops the trails that were silent longest where there are too many.
   private func makeRoom<Trail>(_ trails: inout [ObservationUUID: Trail], _ presence: KeyPath<Trail, Presence>) {
     guard trails.count >= Self.limit,
       let oldest = trails.min(by: { $0.value[keyPath: presence].last < $1.value[keyPath: presence].last })
@@ -164,7 +165,7 @@ package struct OverlayPainter: Sendable {
 
   // MARK: Fading
 
-  func opacity(_ flight: FlightTrail, at time: Timestamp) -> Double {
+  func opacity(_ flight: TrajectoryTrail, at time: Timestamp) -> Double {
     // A flight that has not ended may be silent for a few frames, or between two rare ones, and go on.
     let linger = flight.presence.hasEnded ? style.linger : style.linger + .seconds(1)
     return style.opacity
@@ -180,14 +181,14 @@ package struct OverlayPainter: Sendable {
 
   // MARK: Sheets
 
-  /// What a drawing depends on: the same signature, the same drawing.
+  /// All that a drawing depends on: the same signature, the same drawing.
   private struct Signature: Hashable {
     var width: Int
     var height: Int
     var revision: Int
     /// The time, where the drawing moves with it.
     var time: Timestamp?
-    /// How opaque each thing is, in steps too small to see.
+    /// The opacity of each observation, in steps too small to see.
     var opacities: [Int]
   }
 

@@ -22,9 +22,9 @@ final class OverlaySheet: @unchecked Sendable {
   private let canvas: CairoCanvas
   private let columns: Int
   private let rows: Int
-  /// Which cells of the stored picture were drawn on.
+  /// The cells of the stored picture that were drawn on.
   private var isMarked: [Bool]
-  /// Where labels were written since the last wipe, in pixels of the upright picture.
+  /// The places of labels since the last wipe, in pixels of the upright picture.
   private var labels: [Rectangle] = []
   private static let cell = 32
 
@@ -51,7 +51,7 @@ final class OverlaySheet: @unchecked Sendable {
   /// The shorter side in pixels.
   var shorterSide: Double { min(uprightWidth, uprightHeight) }
 
-  /// Whether nothing failed on the canvas.
+  /// A Boolean value indicating whether nothing failed on the canvas.
   var isGood: Bool { canvas.isGood }
 
   func spot(_ point: Point) -> Spot { Spot(x: point.x * uprightWidth, y: point.y * uprightHeight) }
@@ -65,7 +65,7 @@ final class OverlaySheet: @unchecked Sendable {
     labels.removeAll(keepingCapacity: true)
   }
 
-  /// What was drawn since the last wipe, as tiles that do not overlap.
+  /// Returns the drawing since the last wipe, as tiles that do not overlap.
   func images() -> [OverlayImage] {
     markedTiles().compactMap { tile in
       canvas.pixels(x: tile.x, y: tile.y, width: tile.width, height: tile.height).map {
@@ -192,7 +192,7 @@ final class OverlaySheet: @unchecked Sendable {
 
   /// Text on a dark pill beside a spot, where it covers no other label, and inside the picture.
   ///
-  /// - Parameter gap: how far from the spot it stays to both sides.
+  /// - Parameter gap: The distance that it keeps from the spot on both sides.
   func label(_ text: String, at spot: Spot, gap: Double, size: Double, _ color: OverlayColor, opacity: Double) {
     guard !text.isEmpty, size >= 4 else { return }
     canvas.setFont(size: size, isBold: true)

@@ -1,7 +1,7 @@
-// What the overlay remembers of the things seen: enough to draw them, never more than a bound.
+// The memory of the overlay: enough of each observation to draw it, never more than a bound.
 import Flycatcher
 
-/// When something was first and last reported, which is what its fading depends on.
+/// The times at which an observation was first and last reported, on which its fading depends.
 struct Presence {
   let first: Timestamp
   var last: Timestamp
@@ -9,7 +9,7 @@ struct Presence {
 
   /// 0 invisible to 1 opaque.
   ///
-  /// - Parameter linger: how long it stays opaque after the last report.
+  /// - Parameter linger: The time for which it stays opaque after the last report.
   func opacity(at time: Timestamp, fadeIn: Duration, linger: Duration, fadeOut: Duration) -> Double {
     let age = (time - first).seconds
     let silence = (time - last).seconds - linger.seconds
@@ -22,7 +22,7 @@ struct Presence {
 }
 
 /// A flight as reported until now.
-struct FlightTrail {
+struct TrajectoryTrail {
   typealias DetectedPoint = TrajectoryObservation.DetectedPoint
 
   /// Counts the flights of a stream, from 1.
@@ -31,7 +31,7 @@ struct FlightTrail {
   private(set) var confidence = 0.0
   /// In order of time; the newest `limit` of the flight.
   private(set) var points: [DetectedPoint] = []
-  /// Most points of one flight that are kept.
+  /// The maximum number of points of one flight that are kept.
   static let limit = 600
 
   init(number: Int, time: Timestamp) {
@@ -65,7 +65,7 @@ struct ObjectTrail {
   let number: Int
   var presence: Presence
   var observation: ObjectObservation
-  /// Where its center was, in order of time.
+  /// The places of its center, in order of time.
   private(set) var centers: [(time: Timestamp, place: Point)] = []
   private static let limit = 600
 
@@ -75,7 +75,7 @@ struct ObjectTrail {
     presence = Presence(first: time, last: time)
   }
 
-  /// - Parameter trail: how long a past center is kept.
+  /// - Parameter trail: The time for which a past center is kept.
   mutating func add(_ observation: ObjectObservation, at time: Timestamp, trail: Duration) {
     self.observation = observation
     presence.last = max(presence.last, time)
@@ -99,6 +99,6 @@ struct RectangleTrail {
 }
 
 extension Point {
-  /// Whether it is a number and not so far outside the picture that drawing could go wrong.
+  /// A Boolean value indicating whether it is a number and not so far outside the picture that drawing could go wrong.
   var isDrawable: Bool { x.isFinite && y.isFinite && abs(x) <= 100 && abs(y) <= 100 }
 }

@@ -1,4 +1,4 @@
-// What stands still in a clip: the median of a few frames spread over all of it.
+// The still background of a clip: the median of a few frames spread over all of it.
 import Flycatcher
 
 /// Keeps between `limit / 2` and `limit` frames, evenly spread over the stream, however long it is.
@@ -35,7 +35,7 @@ struct BackgroundSamples {
     return result
   }
 
-  /// How many samples are sorted at once: few enough to stay in the nearest cache.
+  /// The number of samples that are sorted at once: few enough to stay in the nearest cache.
   private static let chunk = 2048
 }
 

@@ -1,20 +1,22 @@
-// Where a picture goes: the name is checked before anything runs, the file is written whole or not at all.
+// The file of a picture: its name is checked before anything runs, and it is written whole or not at all.
 import CCairo
 import Glibc
 
-/// Why a picture could not be made.
+/// A failure to write a picture.
 public struct PictureError: Error, Hashable, Sendable, CustomStringConvertible {
+  /// The kinds of failure.
   public enum Code: Hashable, Sendable {
     /// The name ends neither in .png nor in .svg.
     case unknownFormat
-    /// There can be no file of this name.
+    /// The file cannot be written.
     case notWritable
     /// No frame has come yet.
     case noFrames
-    /// Cairo could not draw it, mostly for want of memory.
+    /// The picture cannot be drawn, mostly for want of memory.
     case notDrawable
   }
 
+  /// The kind of failure.
   public let code: Code
   /// One sentence for the user.
   public let description: String
@@ -35,7 +37,9 @@ struct PictureFile: Sendable {
   let path: String
   let format: Format
 
-  /// - Throws: `PictureError` where the extension is another, or no file of this name can be written.
+  /// Checks the name of a file.
+  ///
+  /// - Throws: `PictureError` if the extension is another, or if the file cannot be written.
   init(_ path: String) throws(PictureError) {
     self.path = path
     let name = path.lowercased()
@@ -49,10 +53,10 @@ struct PictureFile: Sendable {
     try checkWritable()
   }
 
-  /// What is written before it is put in the file's place.
+  /// The path of the new file before it replaces the old one.
   private var partial: String { path + ".partial" }
 
-  /// Tries to open what will be written, and leaves nothing behind.
+  /// Tries to open the files that will be written, and leaves nothing behind.
   private func checkWritable() throws(PictureError) {
     let present = unsafe open(path, O_WRONLY | O_CLOEXEC | O_NONBLOCK)
     if present >= 0 {

@@ -3,7 +3,7 @@ import Flycatcher
 
 /// A frame's pixels as planes of their own.
 struct StoredPicture {
-  /// Where the samples of a frame lie in its copy.
+  /// The layout of a frame's samples in its copy.
   struct Layout: Hashable {
     /// Size of the copy's luma.
     var width: Int
@@ -11,7 +11,7 @@ struct StoredPicture {
     /// Size of the copy's chroma; 0 for gray.
     var chromaWidth: Int
     var chromaHeight: Int
-    /// How many of the frame's pixels, across and down, are one of the copy.
+    /// The number of the frame's pixels, across and down, that are one pixel of the copy.
     var reduction: Int
     /// Height of the frame.
     var frameHeight: Int
@@ -47,7 +47,7 @@ struct StoredPicture {
 
   /// Copies a frame.
   ///
-  /// - Parameter isSmooth: whether samples of a large frame are averaged; otherwise one stands for its neighbors, which is faster.
+  /// - Parameter isSmooth: Whether samples of a large frame are averaged; otherwise one stands for its neighbors, which is faster.
   init(_ frame: borrowing Frame, _ layout: Layout, isSmooth: Bool) {
     self.layout = layout
     time = frame.timestamp

@@ -13,7 +13,7 @@ struct StrobePage {
   /// Size of the upright frame in its own pixels, which the axes count.
   private let frameWidth: Int
   private let frameHeight: Int
-  private let flights: [FlightTrail]
+  private let flights: [TrajectoryTrail]
   private let flightCount: Int
   private let duration: Double
   private let palette: [OverlayColor]
@@ -25,12 +25,12 @@ struct StrobePage {
   private static let ink = OverlayColor(0x20262E)
   private static let paleInk = OverlayColor(0x66707C)
 
-  /// How the legend's entries are arranged.
+  /// The arrangement of the legend's entries.
   struct Legend {
     var columns: Int
     var rows: Int
     var cellWidth: Double
-    /// Where the times and the confidence begin in a cell.
+    /// The position of the times and the confidence in a cell.
     var timesStart: Double
     var confidenceStart: Double
 
@@ -38,7 +38,7 @@ struct StrobePage {
     private static let digit = 0.66
 
     /// Room for the longest of the texts.
-    init(_ flights: [FlightTrail], unit: Double, width: Double) {
+    init(_ flights: [TrajectoryTrail], unit: Double, width: Double) {
       let numbers = flights.map { "\($0.number)".count }.max() ?? 1
       let times = flights.map { StrobePage.times(of: $0).count }.max() ?? 0
       timesStart = unit * max(1.7 + Double(numbers) * Self.digit + 0.5, 3.6)
@@ -51,12 +51,12 @@ struct StrobePage {
 
   /// - Parameters:
   ///   - pixels: the stored picture as BGRA.
-  ///   - frameSize: of the stored frames.
-  ///   - flightCount: how many flights there were, of which `flights` are shown.
+  ///   - frameSize: The size of the stored frames.
+  ///   - flightCount: The number of all flights, of which `flights` are shown.
   ///   - duration: length of the clip in seconds.
   init(
     pixels: [UInt8], storedWidth: Int, storedHeight: Int, orientation: Orientation,
-    frameSize: (width: Int, height: Int), flights: [FlightTrail], flightCount: Int, duration: Double,
+    frameSize: (width: Int, height: Int), flights: [TrajectoryTrail], flightCount: Int, duration: Double,
     palette: [OverlayColor]
   ) {
     self.pixels = pixels
@@ -115,7 +115,7 @@ struct StrobePage {
     }
   }
 
-  private func color(_ flight: FlightTrail) -> OverlayColor {
+  private func color(_ flight: TrajectoryTrail) -> OverlayColor {
     color(flights.firstIndex { $0.number == flight.number } ?? 0)
   }
 
@@ -134,8 +134,9 @@ struct StrobePage {
     canvas.restore()
   }
 
-  private func drawCurve(_ flight: FlightTrail, on canvas: CairoCanvas) {
-    guard let chain = FlightCurve(flight.points, aspect: plot.width / plot.height)?.chain(96), let first = chain.first
+  private func drawCurve(_ flight: TrajectoryTrail, on canvas: CairoCanvas) {
+    guard let chain = TrajectoryCurve(flight.points, aspect: plot.width / plot.height)?.chain(96),
+      let first = chain.first
     else { return }
     let line = max(unit * 0.13, 1.2)
     let start = place(first)
@@ -269,7 +270,7 @@ struct StrobePage {
   }
 
   /// From when to when a flight is seen.
-  static func times(of flight: FlightTrail) -> String {
+  static func times(of flight: TrajectoryTrail) -> String {
     let (start, end) = (flight.points.first?.time.seconds ?? 0, flight.points.last?.time.seconds ?? 0)
     return "\(seconds(start))–\(seconds(end)) s"
   }

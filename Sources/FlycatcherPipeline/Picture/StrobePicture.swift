@@ -1,8 +1,9 @@
-// One picture of a whole clip: every flight over what stood still, the ball shown along its path as under a stroboscope.
+// One picture of a whole clip: every flight over the still background, the ball shown along its path as under a
+// stroboscope.
 public import Flycatcher
 import Synchronization
 
-/// Makes a picture of all flights of a clip.
+/// A picture of all trajectories of a clip.
 ///
 /// ```swift
 /// let picture = try StrobePicture(path: "flights.png")
@@ -10,8 +11,8 @@ import Synchronization
 /// try picture.write()
 /// ```
 ///
-/// The ball's pixels come from the frames it was seen in, so it needs some frames of the past: `history` says how many. Memory is bounded:
-/// at most `history` + 12 copies of a frame, each of at most about 1920 × 1080 pixels, and `maximumFlights` flights.
+/// The ball's pixels come from the frames in which it was detected, so some past frames are kept. Memory is bounded: at
+/// most `history` + 12 copies of a frame, each of at most about 1920 × 1080 pixels, and `maximumFlights` trajectories.
 public final class StrobePicture: FrameObserver {
   private let file: PictureFile
   private let palette: [OverlayColor]
@@ -19,16 +20,19 @@ public final class StrobePicture: FrameObserver {
   private let maximumFlights: Int
   private let state: Mutex<StrobeState>
 
+  /// Creates a picture that is written to a file. Values outside their range are clamped.
+  ///
   /// - Parameters:
-  ///   - path: where the picture goes; its extension, .png or .svg, says what is written.
-  ///   - palette: colors of the flights in turn; default Okabe and Ito's.
-  ///   - history: how many of the newest frames are kept, 1 to 128; default 24. Balls that are reported later than that are not shown,
-  ///     their curves are.
-  ///   - maximumFlights: how many flights are shown, 1 to 200; default 60. The longest and surest ones stay, the legend tells how many
-  ///     there were.
-  ///   - minimumConfidence: the confidence a flight has at its end at least, 0 to 1; default that of `TrajectoryDetector`. A flight that ends
-  ///     below it has been withdrawn: it is not shown and does not count. Flights are numbered in order of their beginning.
-  /// - Throws: `PictureError` where the extension is another, or no such file can be written. Values out of range are clamped.
+  ///   - path: The path of the file; its extension, .png or .svg, selects the format.
+  ///   - palette: The colors of the trajectories in turn; default Okabe and Ito's.
+  ///   - history: The number of newest frames that are kept, 1 to 128; default 24. Balls that are reported later than
+  ///     that are not shown, their curves are.
+  ///   - maximumFlights: The maximum number of trajectories shown, 1 to 200; default 60. Those with the most points and
+  ///     the highest confidence stay, and the legend states how many there were.
+  ///   - minimumConfidence: The minimum confidence of a trajectory at its end, 0 to 1; default that of
+  ///     `TrajectoryDetector`. A trajectory that ends below it has been withdrawn: it is neither shown nor counted.
+  ///     Trajectories are numbered in order of their beginning.
+  /// - Throws: `PictureError` if the extension is another, or if the file cannot be written.
   public init(
     path: String, palette: [OverlayColor] = .okabeIto, history: Int = 24, maximumFlights: Int = 60,
     minimumConfidence: Double = TrajectoryDetector.Settings().minimumConfidence
@@ -40,17 +44,19 @@ public final class StrobePicture: FrameObserver {
     state = Mutex(StrobeState(minimumConfidence: min(max(minimumConfidence, 0), 1)))
   }
 
+  /// Keeps the frame and the trajectories of its report.
   public func observe(_ frame: borrowing Frame, _ report: FrameReport) {
     state.withLock { $0.add(frame, report, history: history, maximumFlights: maximumFlights) }
   }
 
+  /// Keeps the last observations of the stream.
   public func finish(_ report: FrameReport) {
     state.withLock { $0.finish(report, maximumFlights: maximumFlights) }
   }
 
-  /// Draws the picture of what was seen until now and writes it to the file.
+  /// Draws the picture of all trajectories so far and writes it to the file.
   ///
-  /// - Throws: `PictureError` where no frame came, the file cannot be written or cairo cannot draw it.
+  /// - Throws: `PictureError` if no frame has come, the file cannot be written or the picture cannot be drawn.
   public func write() throws(PictureError) {
     let page = state.withLock { $0.page(palette, maximumFlights: maximumFlights) }
     guard let page else {
@@ -69,20 +75,20 @@ public final class StrobePicture: FrameObserver {
   }
 }
 
-/// What is known of the clip.
+/// The state of the picture: recent frames, the background and the trajectories.
 struct StrobeState {
   private var recent: RecentPictures?
   private var background = BackgroundSamples()
-  private(set) var flights: [ObservationUUID: StrobeFlight] = [:]
-  /// Beginnings of the flights that count, in the order in which they were told of: their numbers follow from that.
+  private(set) var flights: [ObservationUUID: StrobeTrajectory] = [:]
+  /// The beginnings of the flights that count, in the order in which they were reported.
   private var beginnings: [(uuid: ObservationUUID, start: Timestamp)] = []
-  /// How many flights count.
+  /// The number of flights that count.
   var flightCount: Int { beginnings.count }
   private var firstTime: Timestamp?
   private var lastTime = Timestamp.zero
   private var frameSize = (width: 0, height: 0)
   private let minimumConfidence: Double
-  /// How many flights are counted; a live stream may bring any number.
+  /// The maximum number of flights that are counted; a live stream may bring any number.
   private static let countLimit = 100_000
 
   init(minimumConfidence: Double = 0) { self.minimumConfidence = minimumConfidence }
@@ -103,7 +109,7 @@ struct StrobeState {
     for case .trajectory(let flight) in report.observations { add(flight, at: report.time, maximumFlights) }
   }
 
-  /// The end of the stream: every flight as it was as a whole.
+  /// Adds the whole flights that the end of the stream makes known.
   mutating func finish(_ report: FrameReport, maximumFlights: Int) {
     for case .trajectory(let flight) in report.observations { add(flight, at: report.time, maximumFlights) }
   }
@@ -118,7 +124,7 @@ struct StrobeState {
     if flights[flight.uuid] == nil {
       // An end without a beginning belongs to a flight that was dropped to make room.
       guard flight.state != .ended, beginnings.count < Self.countLimit else { return }
-      flights[flight.uuid] = StrobeFlight(number: 0, time: time)
+      flights[flight.uuid] = StrobeTrajectory(number: 0, time: time)
       beginnings.append((flight.uuid, flight.timeRange.start))
     } else if let index = beginnings.lastIndex(where: { $0.uuid == flight.uuid }) {
       beginnings[index].start = min(beginnings[index].start, flight.timeRange.start)
@@ -131,14 +137,14 @@ struct StrobeState {
     if flights.count > 2 * maximumFlights { drop(flights.filter { $0.key != flight.uuid }, downTo: maximumFlights) }
   }
 
-  /// Drops those of the given flights that would be missed least.
-  private mutating func drop(_ candidates: [ObservationUUID: StrobeFlight], downTo maximum: Int) {
+  /// Drops those of the given flights that have the least weight.
+  private mutating func drop(_ candidates: [ObservationUUID: StrobeTrajectory], downTo maximum: Int) {
     let least = candidates.sorted { $0.value.weight < $1.value.weight }
     for flight in least.prefix(max(flights.count - maximum, 0)) { flights[flight.key] = nil }
   }
 
   /// The flights, numbered from 1 in order of their beginning, as a table of them is.
-  var numberedFlights: [StrobeFlight] {
+  var numberedFlights: [StrobeTrajectory] {
     beginnings.sorted { $0.start < $1.start }.enumerated().compactMap { index, beginning in
       var flight = flights[beginning.uuid]
       flight?.trail.number = index + 1
@@ -146,7 +152,7 @@ struct StrobeState {
     }
   }
 
-  /// - Returns: `nil` where no frame has come.
+  /// Returns the page to be drawn; `nil` if no frame has come.
   func page(_ palette: [OverlayColor], maximumFlights: Int) -> StrobePage? {
     guard let recent, !background.isEmpty else { return nil }
     let layout = recent.layout

@@ -3,23 +3,23 @@ public import Flycatcher
 import GStreamerSupport
 import Synchronization
 
-/// Rectifies the most confident rectangle and gives it to a GStreamer pipeline.
+/// A scan of the most confident rectangle: rectified and handed to a GStreamer pipeline.
 ///
 /// ```swift
 /// let page = try UnwarpedRectangle(
 ///   pipeline: "appsrc name=unwarped ! videoconvert ! pngenc ! filesink location=page.png", content: .picture)
 /// // … give it to a session as an observer; when the session is over:
-/// try page.finish()
+/// let isWritten = try page.finish()
 /// ```
 ///
-/// The frames should have the colors that GStreamer assumes where nothing is said: BT.709 above 576 lines, BT.601 below.
+/// The frames should have GStreamer's default colors: BT.709 above 576 lines, BT.601 below.
 public final class UnwarpedRectangle: FrameObserver {
-  /// What is handed on.
+  /// The content of the output.
   public enum Content: Sendable {
-    /// One picture: the rectangle when it was surest.
+    /// One picture: the rectangle in the frame in which a rectangle had the highest confidence.
     case picture
-    /// A picture for each frame in which it is seen: of the one rectangle that was surest when one was seen first. The size stays that of
-    /// the first.
+    /// A picture for each frame in which a rectangle is seen: the one with the highest confidence in the first of those
+    /// frames. The size stays that of the first picture.
     case video
   }
 
@@ -30,12 +30,12 @@ public final class UnwarpedRectangle: FrameObserver {
   private let output: OutputPipeline
   private let state = Mutex(State())
 
-  /// A picture that is to be handed on, and for how long it is shown.
+  /// A picture to be handed on, with the time for which it is shown.
   private struct Timed {
     var picture: RectifiedPicture
     var time: Timestamp
     var duration: Duration
-    /// Height of the frames, which tells the colors.
+    /// The height of the frames, which determines the colors.
     var frameHeight: Int
   }
 
@@ -43,9 +43,9 @@ public final class UnwarpedRectangle: FrameObserver {
     /// The rectangle that is filmed, and its size.
     var filmed: (uuid: ObservationUUID, width: Int, height: Int)?
     var best: (picture: RectifiedPicture, confidence: Double)?
-    /// Height of the frames, which tells the colors.
+    /// The height of the frames, which determines the colors.
     var frameHeight = 0
-    /// The newest picture of the video: how long it is shown is known with the next one.
+    /// The newest picture of the video; its duration is known with the next one.
     var waiting: (picture: RectifiedPicture, time: Timestamp)?
     var lastDuration = Duration.milliseconds(40)
     var hasStarted = false
@@ -55,15 +55,18 @@ public final class UnwarpedRectangle: FrameObserver {
     }
   }
 
+  /// Creates a scan.
+  ///
   /// - Parameters:
-  ///   - pipeline: a description in the language of gst-launch with an `appsrc` named `unwarped`, which gets Y444.
-  ///   - content: a picture or a video.
-  /// - Throws: `PipelineError` where the description is not one that can be run.
+  ///   - text: A description in the language of gst-launch with an `appsrc` named `unwarped`, which takes Y444.
+  ///   - content: A picture or a video.
+  /// - Throws: `PipelineError` if the description is not one that can be run.
   public init(pipeline text: String, content: Content) throws(PipelineError) {
     output = try OutputPipeline(text, sourceName: Self.sourceName)
     self.content = content
   }
 
+  /// Rectifies the rectangle of the frame.
   public func observe(_ frame: borrowing Frame, _ report: FrameReport) {
     let seen = report.observations.compactMap { observation -> RectangleObservation? in
       guard case .rectangle(let rectangle) = observation else { return nil }
@@ -83,8 +86,8 @@ public final class UnwarpedRectangle: FrameObserver {
 
   /// Finishes the file.
   ///
-  /// - Returns: false where no rectangle was seen, and nothing is written.
-  /// - Throws: `PipelineError` where it cannot be written.
+  /// - Returns: `false` if no rectangle was seen; nothing is written then.
+  /// - Throws: `PipelineError` if the file cannot be written.
   public func finish() throws(PipelineError) -> Bool {
     let last: Timed? = state.withLock { state in
       if content == .picture { return state.best.map { state.timed($0.picture, at: .zero) } }
@@ -98,7 +101,7 @@ public final class UnwarpedRectangle: FrameObserver {
 
   // MARK: Frames
 
-  /// A small gain of confidence is not worth the work.
+  /// The gain of confidence below which another picture is not worth the work.
   private static let leastGain = 0.01
 
   private func keepBest(of seen: [RectangleObservation], _ frame: borrowing Frame, _ state: inout State) {
@@ -109,7 +112,9 @@ public final class UnwarpedRectangle: FrameObserver {
     state.frameHeight = frame.height
   }
 
-  /// - Returns: the picture before, which is to be handed on now that its end is known.
+  /// Rectifies the rectangle that is filmed.
+  ///
+  /// - Returns: The picture before, which is handed on now that its end is known.
   private func film(_ seen: [RectangleObservation], _ frame: borrowing Frame, _ state: inout State) -> Timed? {
     if let waiting = state.waiting, frame.timestamp <= waiting.time { return nil }
     if state.filmed == nil, let surest = seen.max(by: { $0.confidence < $1.confidence }),

@@ -1,4 +1,4 @@
-// What a hand on the mouse means: boxes dragged over objects or regions, objects clicked away.
+// The gestures of the mouse: boxes dragged over objects or regions, objects clicked away.
 package import Flycatcher
 package import GStreamerSupport
 
@@ -10,7 +10,7 @@ package struct PointerGestures: Sendable {
   /// A box while it is being dragged.
   package struct Band: Hashable, Sendable {
     package var box: Rectangle
-    /// Whether it is to be the region of interest, not a nomination.
+    /// A Boolean value indicating whether it is to be the region of interest, not a nomination.
     package var isRegion: Bool
   }
 
@@ -34,8 +34,8 @@ package struct PointerGestures: Sendable {
   private static let leastExtent = 4.0
 
   /// - Parameters:
-  ///   - width: of the stored picture, which the events' places refer to, as is `height`.
-  ///   - orientation: which way is up in it; requests are relative to the upright picture.
+  ///   - width: The width of the stored picture, to which the events' places refer, as is `height`.
+  ///   - orientation: The orientation of the stored picture; requests are relative to the upright one.
   package init(width: Int, height: Int, orientation: Orientation) {
     size = (Double(max(width, 1)), Double(max(height, 1)))
     self.orientation = orientation
@@ -46,7 +46,7 @@ package struct PointerGestures: Sendable {
     drag.flatMap { drag in box(drag).map { Band(box: $0, isRegion: drag.isRegion) } }
   }
 
-  /// - Returns: what is asked for, where the event completes something.
+  /// - Returns: The request that the event completes, if any.
   package mutating func take(_ event: NavigationEvent) -> PointedRequest? {
     switch event {
     case .shift(let isHeld): isShiftHeld = isHeld
@@ -76,7 +76,7 @@ package struct PointerGestures: Sendable {
     return isClick && drag.isRegion ? .region(nil) : nil
   }
 
-  /// What is dragged, cut off at the edges of the picture; `nil` where that is too small to be meant.
+  /// Returns the dragged box, cut off at the edges of the picture; `nil` if it is too small to be meant.
   private func box(_ drag: Drag) -> Rectangle? {
     func inside(_ place: Point) -> Point {
       Point(x: min(max(place.x, 0), size.width), y: min(max(place.y, 0), size.height))

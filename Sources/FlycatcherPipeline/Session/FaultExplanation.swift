@@ -1,15 +1,15 @@
-// What an element says went wrong, in words that tell the user what to do.
+// The failure of an element in words that tell the user what to do.
 import GStreamerSupport
 
 /// Explains faults with what is known about the session.
 struct FaultExplanation {
   let framesName: String
   let annotatedName: String
-  /// What the stream is called.
+  /// The name of the stream.
   var source = ""
-  /// Whether frames have come already.
+  /// A Boolean value indicating whether frames have come already.
   let hasFrames: Bool
-  /// Whether the element lies behind the session, on the way out.
+  /// A Boolean value indicating whether the element lies behind the session, on the way out.
   let isOutput: Bool
 
   func error(for fault: Fault) -> PipelineError {
@@ -19,7 +19,7 @@ struct FaultExplanation {
     return PipelineError(code, element: fault.element.isEmpty ? nil : fault.element, text)
   }
 
-  /// What happened: the element's own words, unless they are the same for everything.
+  /// Returns the failure in the element's own words, unless they are the same for everything.
   private func what(_ fault: Fault, _ code: PipelineError.Code) -> String {
     let general = ["Internal data stream error.", "Your GStreamer installation is missing a plug-in."]
     if code == .connectionLost { return lostConnection }
@@ -101,9 +101,9 @@ struct FaultExplanation {
 }
 
 extension Fault {
-  /// Whether the video window was closed: sinks tell of it as of an error.
+  /// A Boolean value indicating whether the video window was closed: sinks tell of it as of an error.
   var isClosedWindow: Bool { kind == .notFound && message.lowercased().contains("window was closed") }
-  /// Whether the element gets its data over a network.
+  /// A Boolean value indicating whether the element gets its data over a network.
   fileprivate var isOfNetwork: Bool {
     ["rtsp", "soup", "curl", "tcp", "udp", "rtmp", "srt", "rist", "whep", "webrtc", "ndi"].contains {
       factory.hasPrefix($0)
@@ -120,7 +120,7 @@ extension Fault {
     let line = missingDecoders.first { $0.contains("(video/") || $0.contains("(image/") }
     return line?.dropFirst("Missing decoder: ".count).split(separator: " (").first
   }
-  /// Whether nothing but sound could have been decoded.
+  /// A Boolean value indicating whether nothing but sound could have been decoded.
   fileprivate var missesSoundOnly: Bool {
     !missingDecoders.isEmpty && missingDecoders.allSatisfy { $0.contains("(audio/") }
   }

@@ -2,7 +2,7 @@
 import Flycatcher
 import GStreamerSupport
 
-/// The trackers of a session, and those who watch.
+/// The trackers of a session, and its observers.
 ///
 /// Sendable although unchecked: one thread uses it at a time. That is the session's own thread, or for a live stream `LiveAnalysis`'s, to which
 /// the session's thread leaves it at the first frame, and which it asks through a monitor from then on.
@@ -12,9 +12,10 @@ final class FrameAnalysis: @unchecked Sendable {
   private let orientation: Orientation
   private let pointer: SessionPointer
   private var open = OpenObservations()
-  /// What ended when the stream broke off; goes along with the next frame.
+  private var reader = PictureReader()
+  /// The last observations before the stream broke off, which are reported with the next frame.
   private var pending: [Observation] = []
-  /// The first refusals of a frame, of a box that came with one, and of something pointed at: each is told once.
+  /// The first refusals of a frame, of a box that came with one, and of a pointed request, each reported once.
   private(set) var refusedFrame: FlycatcherError?
   private(set) var refusedRegion: FlycatcherError?
   private(set) var refusedRequest: FlycatcherError?
@@ -26,12 +27,17 @@ final class FrameAnalysis: @unchecked Sendable {
     self.pointer = pointer
   }
 
-  /// - Returns: what the trackers say. Not analyzed where one of them refused the frame, or the memory cannot be read.
-  func analyze(_ buffer: borrowing VideoBuffer, _ layout: VideoLayout, frame number: Int, time: Timestamp)
-    -> FrameReport
-  {
+  /// A Boolean value indicating whether somebody watches.
+  var hasObservers: Bool { !observers.isEmpty }
+
+  /// - Parameter shown: what those who watch see in place of the frame; `nil`: the frame.
+  /// - Returns: the report of the trackers; not analyzed if one of them refused the frame, or if the memory cannot be read.
+  func analyze(
+    _ buffer: borrowing VideoBuffer, _ layout: VideoLayout, shown: ShownPicture?, frame number: Int, time: Timestamp
+  ) -> FrameReport {
     var report = FrameReport(frame: number, time: time, isAnalyzed: false)
-    guard let mapped = MappedVideoFrame(buffer, layout),
+    guard let readable = reader.read(buffer, layout),
+      let mapped = MappedVideoFrame(readable.buffer, readable.layout),
       let frame = mapped.frame(at: time, orientation: orientation)
     else { return report }
     report.isAnalyzed = true
@@ -51,7 +57,15 @@ final class FrameAnalysis: @unchecked Sendable {
       pending = []
     }
     if !report.observations.isEmpty { open.add(report.observations) }
-    for observer in observers { observer.observe(frame, report) }
+    guard hasObservers else { return report }
+    if let shown {
+      guard let mapped = MappedVideoFrame(shown.buffer, shown.layout),
+        let frame = mapped.frame(at: time, orientation: orientation)
+      else { return report }
+      for observer in observers { observer.observe(frame, report) }
+    } else {
+      for observer in observers { observer.observe(frame, report) }
+    }
     return report
   }
 
@@ -72,13 +86,13 @@ final class FrameAnalysis: @unchecked Sendable {
     return observations
   }
 
-  /// Ends what is going on, and says so with the next frame.
+  /// Ends what is tracked, which is reported with the next frame.
   func beginAnew() {
     pending = open.end(finish())
     for index in trackers.indices { trackers[index].reset() }
   }
 
-  /// Tells those who watch what only the end of the stream has made known.
+  /// Hands the observers what only the end of the stream has made known.
   func tellEnd(_ report: FrameReport) {
     for observer in observers { observer.finish(report) }
   }

@@ -1,20 +1,27 @@
-// Who wants to see the pixels beside the report: pictures, and what a user writes.
+// The protocol of those who see the pixels beside the reports, such as the picture of all flights.
 public import Flycatcher
 
-/// Sees every analyzed frame together with its report, in order, on the session's own thread, after the trackers.
-/// A frame that went by unanalyzed because the trackers were behind is not shown.
+/// An observer of every analyzed frame with its report, in order, on the session's own thread, after the trackers.
+///
+/// Frames that pass unanalyzed because the trackers are behind are not observed.
 public protocol FrameObserver: AnyObject, Sendable {
+  /// Observes a frame that has been analyzed.
+  ///
   /// - Parameters:
-  ///   - frame: valid during the call only; copy what is to be kept.
-  ///   - report: what the trackers said about it.
+  ///   - frame: The frame, which is valid during the call only.
+  ///   - report: The observations of the trackers.
   func observe(_ frame: borrowing Frame, _ report: FrameReport)
 
-  /// Sees what only the end of the stream makes known, such as the whole of a trajectory, after the last frame. Does nothing by default.
+  /// Observes what only the end of the stream makes known, such as the whole of a trajectory, after the last frame.
   ///
-  /// - Parameter report: what the trackers said at the end, under number and time of the last frame. Not called where they said nothing.
+  /// The default implementation does nothing.
+  ///
+  /// - Parameter report: The last observations of the trackers, with the number and time of the last frame. Without any,
+  ///   the function is not called.
   func finish(_ report: FrameReport)
 }
 
 extension FrameObserver {
+  /// Does nothing.
   public func finish(_ report: FrameReport) {}
 }

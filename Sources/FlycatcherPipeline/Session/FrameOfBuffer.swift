@@ -2,16 +2,24 @@
 package import Flycatcher
 package import GStreamerSupport
 
-/// What is read in place; everything else gets there through `videoconvert`.
-let acceptedFormats = ["I420", "YV12", "NV12", "NV21", "Y42B", "Y444", "GRAY8"]
+/// The formats that are read in place.
+let formatsReadInPlace = ["I420", "YV12", "NV12", "NV21", "Y42B", "Y444", "GRAY8"]
+
+/// The formats that a session takes, those of more than 8 bits by taking the upper 8; everything else gets there through `videoconvert`.
+package let acceptedFormats = formatsReadInPlace + ["I420_10LE", "P010_10LE", "I422_10LE", "Y444_10LE"]
 
 extension VideoLayout {
-  /// Whether pictures are read in place.
-  package var isReadInPlace: Bool { acceptedFormats.contains(format) }
+  /// A Boolean value indicating whether pictures are read in place.
+  package var isReadInPlace: Bool { formatsReadInPlace.contains(format) }
 }
 
-/// The caps of `acceptedFormats` in memory of the system.
-package let acceptedCaps = "video/x-raw, format=(string){ " + acceptedFormats.joined(separator: ", ") + " }"
+/// The caps of formats that are read in place, and of all that a session takes, in memory of the system.
+package let capsReadInPlace = rawCaps(formatsReadInPlace)
+let acceptedCaps = rawCaps(acceptedFormats)
+
+private func rawCaps(_ formats: [String]) -> String {
+  "video/x-raw, format=(string){ " + formats.joined(separator: ", ") + " }"
+}
 
 extension MappedVideoFrame {
   // The compiler (Swift 6.3) does not follow a lifetime through these optional results; each override below states the lifetime that the
@@ -19,7 +27,7 @@ extension MappedVideoFrame {
 
   /// The picture as a tracker sees it, with the boxes that detectors have put on the buffer; those that trackers attach are no news.
   ///
-  /// - Returns: `nil` where the format is not one of `acceptedFormats`.
+  /// - Returns: `nil` where the format is not read in place.
   @_lifetime(borrow self)
   package func frame(at time: Timestamp, orientation: Orientation) -> Frame? {
     guard let luma = plane(0) else { return nil }

@@ -1,29 +1,32 @@
-// What `for try await` walks over.
+// The reports of a session as an asynchronous sequence.
 public import Flycatcher
 import GStreamerSupport
 
-/// The reports of a session, in order. To iterate is to run the session; to leave the loop, or to cancel its task, stops it.
+/// The reports of a session, in order. Iterating runs the session; leaving the loop, or canceling its task, stops it.
 public struct FrameReports: AsyncSequence, Sendable {
   let session: Session
 
+  /// An iterator over the reports of a session.
   public struct AsyncIterator: AsyncIteratorProtocol {
+    /// The error of a session that comes to an early end.
     public typealias Failure = PipelineError
 
     let walk: Walk
 
     /// Returns the next report; `nil` at the end.
     ///
-    /// - Throws: `PipelineError` where the session comes to an early end.
+    /// - Throws: `PipelineError` if the session comes to an early end.
     public mutating func next() async throws(PipelineError) -> FrameReport? {
       try await walk.next()
     }
   }
 
+  /// Returns an iterator that begins at the first frame. The session runs once, so only one iterator can be used.
   public func makeAsyncIterator() -> AsyncIterator {
     AsyncIterator(walk: Walk(session))
   }
 
-  /// One walk over the reports; its end of life is the end of the loop.
+  /// A walk over the reports; its end of life is the end of the loop.
   final class Walk: Sendable {
     private let session: Session
     private let hasBegun = Monitor(false)

@@ -16,7 +16,7 @@ struct StreamParts: Sendable {
 
 /// Runs to the end of the stream on the thread that calls `run`.
 struct FrameStream {
-  /// A report whose turn has not come, because an earlier frame is still being looked at.
+  /// A report whose turn has not come, because an earlier frame is still being analyzed.
   private struct Held {
     var report: FrameReport
     var timestamp: UInt
@@ -29,6 +29,8 @@ struct FrameStream {
   private var live: LiveAnalysis?
   private var isLive: Bool?
   private var layout: VideoLayout?
+  /// Makes what is drawn on and shown where the frames are of high dynamic range.
+  private var tones: ToneMapper?
   /// Caps that no frame has had yet. Elements that hold on to what they are told first, as encoders and muxers do, are told with the frame: a tag that
   /// says how the picture must be turned changes the caps before that.
   private var nextCaps: Caps?
@@ -36,7 +38,7 @@ struct FrameStream {
   private var segmentIsNew = false
   private var frames = 0
   private var lastTime: Timestamp?
-  /// The frame that is being looked at first, then those that passed meanwhile.
+  /// The frame that is being analyzed first, then those that passed meanwhile.
   private var held: [Held] = []
   private static let mostHeld = 4096
 
@@ -83,7 +85,7 @@ struct FrameStream {
     lastTime = nil
   }
 
-  /// What was going on ends, and is said to have ended with the next frame.
+  /// Ends what is tracked, which is reported with the next frame.
   private mutating func beginAnew() {
     if let live { live.beginAnew() } else { parts.analysis.beginAnew() }
     overlay?.reset()
@@ -103,6 +105,7 @@ struct FrameStream {
     layout = new
     parts.pointer.setPicture(width: new.width, height: new.height, orientation: parts.options.orientation)
     nextCaps = caps
+    tones = overlay != nil || parts.analysis.hasObservers ? ToneMapper(caps, new) : nil
     let (numerator, denominator) = new.framerate
     parts.progress.change { progress in
       // Caps may change before any frame has had them, as when a tag says that the picture must be turned.
@@ -130,16 +133,17 @@ struct FrameStream {
       progress.statistics.frames += 1
       progress.statistics.position = time
     }
+    let shown = tones?.map(buffer)
     let entry = Held(
       report: FrameReport(frame: number, time: time, isAnalyzed: false), timestamp: timestamp, duration: duration)
     if live != nil {
-      analyzeLive(buffer, layout, entry, deadline: moment + parts.options.maximumLatency)
+      analyzeLive(buffer, layout, shown, entry, deadline: moment + parts.options.maximumLatency)
     } else {
       var entry = entry
-      entry.report = parts.analysis.analyze(buffer, layout, frame: number, time: time)
+      entry.report = parts.analysis.analyze(buffer, layout, shown: shown, frame: number, time: time)
       deliver(entry)
     }
-    handOn(buffer, layout, time)
+    handOn(buffer, layout, shown, time)
   }
 
   /// Time has gone back. Frames of a new segment, and those that come half a second too early, are another scene; others came in the wrong order, and
@@ -157,7 +161,7 @@ struct FrameStream {
     beginAnew()
   }
 
-  /// What can be said only with the first frame at hand: whether the stream waits, and how long it is.
+  /// Finds out what only the first frame can tell: whether the stream is live, and the length of it.
   private mutating func begin(at timestamp: UInt) {
     if isLive == nil {
       let isLive = parts.progress.read { $0.statistics.isLive } || parts.sink.isLive
@@ -173,9 +177,9 @@ struct FrameStream {
 
   // MARK: Live
 
-  /// Lets the trackers look where they are free, and waits for them until the deadline and no longer.
+  /// Lets the trackers analyze the frame if they are free, and waits for them until the deadline and no longer.
   private mutating func analyzeLive(
-    _ buffer: borrowing VideoBuffer, _ layout: VideoLayout, _ entry: Held, deadline: Moment
+    _ buffer: borrowing VideoBuffer, _ layout: VideoLayout, _ shown: ShownPicture?, _ entry: Held, deadline: Moment
   ) {
     guard let live else { return }
     collect(until: .now)
@@ -187,7 +191,7 @@ struct FrameStream {
     // A frame from before a reset may still be looked at; nothing waits for it.
     guard !live.isBusy else { return deliver(entry) }
     held.append(entry)
-    live.begin(buffer.share(), layout, frame: entry.report.frame, time: entry.report.time)
+    live.begin(buffer.share(), layout, shown: shown, frame: entry.report.frame, time: entry.report.time)
     collect(until: deadline)
     if !held.isEmpty { metadata?.pass(entry.timestamp) }
   }
@@ -206,7 +210,7 @@ struct FrameStream {
 
   // MARK: Onward
 
-  /// Nothing, where a seek has thrown the frame away meanwhile.
+  /// Delivers a report, unless a seek has thrown its frame away meanwhile.
   private mutating func deliver(_ entry: Held) {
     count(entry.report)
     let sink = parts.sink
@@ -222,12 +226,25 @@ struct FrameStream {
     }
   }
 
-  private mutating func handOn(_ buffer: consuming VideoBuffer, _ layout: VideoLayout, _ time: Timestamp) {
+  private mutating func handOn(
+    _ buffer: consuming VideoBuffer, _ layout: VideoLayout, _ shown: ShownPicture?, _ time: Timestamp
+  ) {
     guard let annotated = parts.annotated, !parts.sink.isStale else { return }
+    let tones = overlay == nil ? nil : tones
     if let caps = nextCaps {
-      annotated.setCaps(caps, mayCarryOverlay: overlay != nil)
+      annotated.setCaps(tones?.caps ?? caps, mayCarryOverlay: overlay != nil)
       nextCaps = nil
     }
+    if tones == nil {
+      draw(on: buffer, layout, time, for: annotated)
+    } else if let shown {
+      draw(on: shown.buffer.share(), shown.layout, time, for: annotated)
+    }
+  }
+
+  private mutating func draw(
+    on buffer: consuming VideoBuffer, _ layout: VideoLayout, _ time: Timestamp, for annotated: AppSource
+  ) {
     overlay?.show(parts.pointer.marks)
     overlay?.look(at: buffer, layout, time: time, orientation: parts.options.orientation)
     if let composition = overlay?.composition(at: time, width: layout.width, height: layout.height) {

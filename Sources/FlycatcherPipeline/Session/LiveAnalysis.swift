@@ -2,11 +2,12 @@
 import Flycatcher
 import GStreamerSupport
 
-/// Takes one frame at a time; says whether it is free, and what it found when it is.
+/// An analysis of one frame at a time, with its state and its report when it is free again.
 final class LiveAnalysis: Sendable {
   private struct Job: ~Copyable {
     var buffer: VideoBuffer
     var layout: VideoLayout
+    var shown: ShownPicture?
     var number: Int
     var time: Timestamp
   }
@@ -15,7 +16,8 @@ final class LiveAnalysis: Sendable {
     var job: Job?
     var isBusy = false
     var report: FrameReport?
-    /// Whether the trackers forget the stream before the next frame, or end what is going on.
+    /// A Boolean value indicating whether the trackers forget the stream before the next frame, or end what is going
+    /// on.
     var mustReset = false
     var mustBeginAnew = false
     var isClosed = false
@@ -52,7 +54,7 @@ final class LiveAnalysis: Sendable {
     guard goesOn == true, let job = state.read({ $0.job.take() }) else { return false }
     if state.read({ state in state.takeReset() }) { analysis.reset() }
     if state.read({ state in state.takeNewBeginning() }) { analysis.beginAnew() }
-    let report = analysis.analyze(job.buffer, job.layout, frame: job.number, time: job.time)
+    let report = analysis.analyze(job.buffer, job.layout, shown: job.shown, frame: job.number, time: job.time)
     _ = consume job
     state.change { state in
       state.isBusy = false
@@ -61,23 +63,25 @@ final class LiveAnalysis: Sendable {
     return true
   }
 
-  /// Whether a frame is still being looked at.
+  /// A Boolean value indicating whether a frame is still being analyzed.
   var isBusy: Bool { state.read { $0.isBusy } }
 
   /// Hands over a frame; only when not busy, and after the report before has been taken.
-  func begin(_ buffer: consuming VideoBuffer, _ layout: VideoLayout, frame number: Int, time: Timestamp) {
-    var job: Job? = Job(buffer: buffer, layout: layout, number: number, time: time)
+  func begin(
+    _ buffer: consuming VideoBuffer, _ layout: VideoLayout, shown: ShownPicture?, frame number: Int, time: Timestamp
+  ) {
+    var job: Job? = Job(buffer: buffer, layout: layout, shown: shown, number: number, time: time)
     state.change { state in
       state.job = job.take()
       state.isBusy = true
     }
   }
 
-  /// What has become of the frame that was handed over.
+  /// The state of the frame that was handed over.
   enum Outcome: Sendable {
-    /// It was looked at.
+    /// It was analyzed.
     case report(FrameReport)
-    /// It is still being looked at.
+    /// It is still being analyzed.
     case busy
     /// There is no frame, or a reset has made its report void.
     case none
@@ -96,7 +100,7 @@ final class LiveAnalysis: Sendable {
     return outcome ?? .busy
   }
 
-  /// Before the next frame, the trackers forget the stream; what is being looked at is not reported.
+  /// Lets the trackers forget the stream before the next frame; the frame that is being analyzed is not reported.
   func reset() {
     state.change { state in
       (state.mustReset, state.mustBeginAnew) = (true, false)
@@ -104,7 +108,7 @@ final class LiveAnalysis: Sendable {
     }
   }
 
-  /// Before the next frame, what is going on ends.
+  /// Ends what is tracked before the next frame.
   func beginAnew() { state.change { $0.mustBeginAnew = true } }
 
   /// Ends the thread and waits for it.

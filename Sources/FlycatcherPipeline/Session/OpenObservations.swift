@@ -1,4 +1,4 @@
-// What is being tracked, as far as reports tell: it has to end where the stream breaks off.
+// The observations that have not ended, as far as reports tell: they end where the stream breaks off.
 package import Flycatcher
 
 /// The objects, rectangles and trajectories that have been reported and have not ended.
@@ -21,7 +21,7 @@ package struct OpenObservations: Sendable {
 
   /// Ends everything.
   ///
-  /// - Parameter last: what the trackers themselves said at the end.
+  /// - Parameter last: The last observations of the trackers themselves.
   /// - Returns: that, and an end for each of the others, as it was seen last.
   package mutating func end(_ last: [Observation]) -> [Observation] {
     add(last)

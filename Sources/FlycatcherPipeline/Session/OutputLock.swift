@@ -20,7 +20,7 @@ final class OutputLock: Sendable {
 
   /// Locks the file at `path`, which is made where there is none.
   ///
-  /// - Returns: `nil` where it need not be locked, or cannot be: whoever writes to it says why.
+  /// - Returns: `nil` if it need not be locked, or cannot be, which the element that writes to it reports.
   /// - Throws: `PipelineError` where somebody else is writing to it.
   static func lock(_ path: String) throws(PipelineError) -> OutputLock? {
     let descriptor = unsafe open(path, O_WRONLY | O_CREAT | O_CLOEXEC | O_NONBLOCK, 0o666)

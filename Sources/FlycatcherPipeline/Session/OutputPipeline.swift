@@ -29,6 +29,11 @@ final class OutputPipeline: Sendable {
   private static let longestWait: Duration = .seconds(30)
   /// The longest time the end of the file takes.
   private static let longestEnd: Duration = .seconds(60)
+  /// The same where a picture is waiting for room already.
+  private static let longestEndOfStuck: Duration = .seconds(1)
+  /// The longest time a change of state takes: one that waits for a pipe's reader takes for ever.
+  private static let longestChange: Duration = .seconds(5)
+  private static let longestStop: Duration = .seconds(1)
 
   /// - Parameters:
   ///   - text: the description, in the language of gst-launch.
@@ -48,7 +53,7 @@ final class OutputPipeline: Sendable {
 
   deinit {
     state.change { $0.phase = .abandoned }
-    pipeline.setState(.null)
+    pipeline.setState(.null, within: Self.longestStop)
     source.detach()
   }
 
@@ -59,7 +64,12 @@ final class OutputPipeline: Sendable {
     let (pipeline, source, state) = (pipeline, source, state)
     let hasThread = StreamThread.start("fc-output") { Self.watch(pipeline.bus, source, state) }
     guard hasThread else { return fail(PipelineError(.failed, "The system grants no further thread.")) }
-    guard pipeline.setState(.playing) != .failure else {
+    guard let change = pipeline.setState(.playing, within: Self.longestChange) else {
+      let text =
+        "What the pipeline of the rectangle writes to did not open within \(Int(Self.longestChange.seconds)) s."
+      return fail(PipelineError(.cannotWrite, text))
+    }
+    guard change != .failure else {
       // The bus says why, mostly at once.
       _ = state.wait(until: .now + .milliseconds(500)) { Self.isRunning($0) ? nil : true }
       return fail(PipelineError(.failed, "The pipeline of the rectangle cannot be started."))
@@ -81,7 +91,9 @@ final class OutputPipeline: Sendable {
   /// - Throws: `PipelineError` where something went wrong since the start.
   func finish() throws(PipelineError) {
     source.endOfStream()
-    let outcome: Result<Void, PipelineError>? = state.wait(until: .now + Self.longestEnd) { state in
+    let isStuck = state.read { $0.waitingSince != nil }
+    let patience = isStuck ? Self.longestEndOfStuck : Self.longestEnd
+    let outcome: Result<Void, PipelineError>? = state.wait(until: .now + patience) { state in
       switch state.phase {
       case .running: nil
       case .failed(let error): .failure(error)
@@ -89,9 +101,10 @@ final class OutputPipeline: Sendable {
       }
     }
     state.change { $0.phase = .abandoned }
-    pipeline.setState(.null)
+    pipeline.setState(.null, within: Self.longestStop)
     guard let outcome else {
-      throw PipelineError(.failed, "The file of the rectangle was not finished within a minute.")
+      let text = "The file of the rectangle was not finished within \(Int(patience.seconds)) s."
+      throw PipelineError(.failed, text)
     }
     try outcome.get()
   }

@@ -1,4 +1,4 @@
-// What can be known to be wrong with a pipeline before anything runs.
+// The check of a pipeline before anything runs.
 import GStreamerSupport
 
 /// A pipeline that has been read and checked.
@@ -65,7 +65,7 @@ struct CheckedPipeline {
 
   // MARK: The text
 
-  /// How often the text gives an element this name.
+  /// Returns the number of elements to which the text gives a name.
   private static func count(of name: String, in text: String) -> Int {
     let words = text.split { $0 == " " || $0 == "\t" || $0 == "\n" || $0 == "\r" }
     return words.count { $0 == "name=\(name)" || $0 == "name=\"\(name)\"" || $0 == "name='\(name)'" }
@@ -154,7 +154,7 @@ struct CheckedPipeline {
 
   // MARK: The source's name
 
-  /// What the stream is called: the file name, the address or the kind of the first source.
+  /// Returns the name of the stream: the file name, the address or the kind of the first source.
   static func sourceName(of bin: Element, except own: [Element]) -> String {
     for element in bin.children.reversed() where element.isSource && !own.contains(element) {
       if let path = element.text(of: "location") { return String(path.split(separator: "/").last ?? "") }

@@ -1,7 +1,8 @@
-// The one error of the session: which element, what happened, what to do about it.
+// The one error of the session: the element, the failure, the remedy.
 
-/// Why a pipeline cannot be run, or why it came to an early end.
+/// A failure to run a pipeline, or the reason for its early end.
 public struct PipelineError: Error, Hashable, Sendable, CustomStringConvertible {
+  /// The kinds of failure.
   public enum Code: Hashable, Sendable {
     /// The description is not one that GStreamer understands.
     case invalidDescription
@@ -19,7 +20,9 @@ public struct PipelineError: Error, Hashable, Sendable, CustomStringConvertible 
     case sameFile
     /// A property does not exist, or does not take the value.
     case wrongProperty
+    /// A file that the pipeline reads does not exist.
     case fileNotFound
+    /// The input cannot be read: no permission, a directory, or a server that cannot be reached.
     case fileNotReadable
     /// The input is no video that an installed element can read.
     case notVideo
@@ -27,6 +30,7 @@ public struct PipelineError: Error, Hashable, Sendable, CustomStringConvertible 
     case noVideoStream
     /// The output cannot be written.
     case cannotWrite
+    /// The disk has no room for the output.
     case diskFull
     /// Neighbors in the pipeline have no format in common.
     case notNegotiated
@@ -44,12 +48,14 @@ public struct PipelineError: Error, Hashable, Sendable, CustomStringConvertible 
     case failed
   }
 
+  /// The kind of failure.
   public let code: Code
-  /// The name of the element concerned; `nil` where it is none.
+  /// The name of the element concerned; `nil` where there is none.
   public let element: String?
-  /// What happened and what to do, in one or two sentences for the user.
+  /// The failure and its remedy, in one or two sentences for the user.
   public let description: String
 
+  /// Creates an error.
   public init(_ code: Code, element: String? = nil, _ description: String) {
     self.code = code
     self.element = element

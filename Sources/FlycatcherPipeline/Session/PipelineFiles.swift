@@ -4,10 +4,10 @@ import Glibc
 
 /// The files that the elements of a pipeline name.
 package struct PipelineFiles: Sendable {
-  /// What a session does with a file.
+  /// The use that a session makes of a file.
   package enum Use: Sendable { case input, output }
 
-  /// A file by its name, and by what tells it from others where it exists.
+  /// A file by its name, and by its device and inode where it exists.
   private struct File: Sendable {
     let path: String
     private let identity: [UInt]?
@@ -63,7 +63,7 @@ package struct PipelineFiles: Sendable {
     return locks
   }
 
-  /// What the pipeline does with the file at `path`; `nil` where it has nothing to do with it.
+  /// Returns the use that the pipeline makes of the file at `path`; `nil` if it makes none.
   package func use(of path: String) -> Use? {
     let file = File(path)
     if inputs.contains(where: { $0.isSame(as: file) }) { return .input }

@@ -11,7 +11,7 @@ final class ReportQueue: Sendable {
     /// Index of the oldest report in `reports`.
     var first = 0
     var hasReader = false
-    /// Whether the session comes to its end by force and must not wait.
+    /// A Boolean value indicating whether the session comes to its end by force and must not wait.
     var isReleased = false
     var outcome: Result<Void, PipelineError>?
     var waiter: Waiter?
@@ -31,9 +31,10 @@ final class ReportQueue: Sendable {
     }
   }
 
-  /// Most reports that wait for the reader of a file.
+  /// The maximum number of reports that wait for the reader of a file.
   private static let capacity = 64
-  /// Most reports that wait for the reader of a live stream; beyond that the oldest without observations go first.
+  /// The maximum number of reports that wait for the reader of a live stream; beyond it the oldest without observations
+  /// go first.
   private static let liveCapacity = 4096
 
   private let state = Monitor(State())
@@ -63,7 +64,7 @@ final class ReportQueue: Sendable {
 
   /// Waits for room where a file is read.
   ///
-  /// - Parameter isStale: whether the report is of no use any more, as after a seek; it is asked again whenever room has been waited for.
+  /// - Parameter isStale: Returns whether the report is of no use any more, as after a seek; called again whenever room has been waited for.
   func add(_ report: FrameReport, isLive: Bool, unless isStale: () -> Bool = { false }) {
     let waiter: Waiter?? = state.wait { state in
       guard state.hasReader, state.outcome == nil, !isStale() else { return .some(nil) }
@@ -81,6 +82,9 @@ final class ReportQueue: Sendable {
     }
     if case .some(.some(let waiter)) = waiter { waiter.resume(returning: .success(report)) }
   }
+
+  /// Whether reports wait for a slow reader.
+  var isFull: Bool { state.read { $0.count >= Self.capacity } }
 
   /// Drops what has not been read, for a seek.
   func flush() {

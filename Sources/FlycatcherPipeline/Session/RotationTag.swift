@@ -1,17 +1,17 @@
-// How a file says that its picture must be turned: asked of its header, before the pipeline that reads it is made.
+// The rotation of a file's picture, read from its header before the pipeline that reads the file is made.
 import GStreamerSupport
 
 /// The rotation tag of a video file, as phones write it.
 package enum RotationTag {
-  /// What is asked for its tags: the first video stream, parsed and not decoded.
+  /// The elements that are asked for their tags: those of the first video stream, parsed and not decoded.
   private static let streams = [
     "video/x-h264", "video/x-h265", "video/x-av1", "video/x-vp8", "video/x-vp9", "video/mpeg", "video/x-prores",
     "image/jpeg",
   ]
   private static let patience: Duration = .seconds(2)
 
-  /// Whether the file is known to need no turning: then frames need not go through `videoflip`, which copies even those that it does
-  /// not turn.
+  /// Returns a Boolean value indicating whether the file is known to need no turning: then frames need not go through
+  /// `videoflip`, which copies even those that it does not turn.
   ///
   /// - Parameter location: the file's path, escaped for a pipeline description.
   /// - Returns: false where the tag asks for turning, and where nothing could be learned.

@@ -1,18 +1,21 @@
-// A pipeline with trackers in it: what a Swift program makes, runs and stops.
+// A pipeline with trackers in it, which a Swift program creates, runs and stops.
 public import Flycatcher
 import GStreamerSupport
 
 /// Trackers on a GStreamer pipeline.
 ///
-/// The pipeline is a description in the language of gst-launch with an `appsink` named `frames`. It may have an `appsrc` named `annotated`, which gets
-/// the same frames with the overlay, and an `appsrc` named `metadata`, which gets the observations as JSON Lines.
+/// The pipeline is a description in the language of gst-launch with an `appsink` named `frames`. It may have an `appsrc`
+/// named `annotated`, which takes the same frames with the overlay, and an `appsrc` named `metadata`, which takes the
+/// observations as JSON Lines.
 ///
-///     let session = try Session(
-///       pipeline: "filesrc location=toss.mp4 ! decodebin ! videoconvert ! appsink name=frames",
-///       trackers: [TrajectoryDetector()])
-///     for try await report in session.reports {
-///       print(report.observations)
-///     }
+/// ```swift
+/// let session = try Session(
+///   pipeline: "filesrc location=toss.mp4 ! decodebin ! videoconvert ! appsink name=frames",
+///   trackers: [TrajectoryDetector()])
+/// for try await report in session.reports {
+///   print(report.observations)
+/// }
+/// ```
 ///
 /// A file is analyzed frame by frame, as fast as the trackers and the readers are. A live stream never waits: see
 /// `SessionOptions.maximumLatency`. Sessions are independent of each other; each runs once.
@@ -29,14 +32,14 @@ public final class Session: Sendable {
     var hasReader = false
   }
 
-  /// Reads and checks the pipeline; nothing runs yet.
+  /// Creates a session: reads and checks the pipeline. Nothing runs yet.
   ///
   /// - Parameters:
-  ///   - pipeline: the description.
-  ///   - trackers: look at every frame, one after another; may be none.
-  ///   - observers: see every frame that has been analyzed, with its report.
-  ///   - options: everything else.
-  /// - Throws: `PipelineError` that says what is wrong with the description, the files it names, or the options.
+  ///   - text: The description of the pipeline.
+  ///   - trackers: The trackers that analyze every frame, one after another; may be none.
+  ///   - observers: The observers of the frames that have been analyzed.
+  ///   - options: The settings of the session.
+  /// - Throws: `PipelineError` for a mistake in the description, the files that it names, or the options.
   public init(
     pipeline text: String, trackers: [any Tracker], observers: [any FrameObserver] = [],
     options: SessionOptions = SessionOptions()
@@ -81,14 +84,15 @@ public final class Session: Sendable {
     }
   }
 
-  /// What became known with every frame. To iterate runs the session; once only.
+  /// The reports of the frames, in order. Iterating over them runs the session, which can be done once.
   public var reports: FrameReports { FrameReports(session: self) }
 
   /// Runs the session to its end on the calling thread.
   ///
-  /// - Parameter body: gets every report, in order, on the calling thread. What it throws stops the session, and is thrown on once the recordings are finished.
-  /// - Returns: how many frames there were, and how long it took.
-  /// - Throws: `PipelineError`, or what `body` throws.
+  /// - Parameter body: A function that is called with every report, in order, on the calling thread. An error that it
+  ///   throws stops the session, and is thrown once the recordings are finished.
+  /// - Returns: The numbers of frames and the time taken.
+  /// - Throws: `PipelineError`, or the error of `body`.
   @discardableResult
   public func run(_ body: (FrameReport) throws -> Void = { _ in }) throws -> SessionStatistics {
     try startForReader()
@@ -106,16 +110,21 @@ public final class Session: Sendable {
     return statistics
   }
 
-  /// Ends the session as at the end of the stream: what is under way is analyzed, files are finished. Called again, ends it at once.
-  /// Safe from any thread, at any time.
+  /// Ends the session as at the end of the stream: frames in progress are analyzed and files are finished. Called again,
+  /// ends it at once.
+  ///
+  /// Can be called from any thread, at any time.
   public func stop() {
     progress.change { $0.stopRequests += 1 }
   }
 
-  /// Goes on at another place of the stream, dropping what is under way: the next report is of a frame there. The trackers forget what they saw.
-  /// May be called from the loop over the reports.
+  /// Continues at another place of the stream and drops the frames in progress: the next report is of a frame there. The
+  /// trackers are reset.
   ///
-  /// - Returns: false where the source cannot do that, as a camera.
+  /// Can be called from the loop over the reports.
+  ///
+  /// - Parameter time: The place, in stream time.
+  /// - Returns: `false` if the source cannot seek, as a camera, or if the session is not running.
   @discardableResult
   public func seek(to time: Timestamp) -> Bool {
     let origin: Int? = progress.read { progress in
@@ -128,13 +137,13 @@ public final class Session: Sendable {
     return !isTooFar && job.parts.sink.seek(to: place)
   }
 
-  /// How far it is.
+  /// The progress of the session.
   public var statistics: SessionStatistics { progress.read { $0.current } }
 
-  /// What the frames look like; the size is 0 before the first of them.
+  /// The source, size and rate of the frames; the size is 0 before the first one.
   public var stream: StreamDescription { progress.read { $0.stream } }
 
-  /// What elements and trackers complained about without giving up, each once, in words for the user.
+  /// The warnings of elements and trackers, each once, in words for the user.
   public var warnings: [String] { progress.read { $0.warnings } }
 
   // MARK: Readers

@@ -1,58 +1,63 @@
-// What can be set about a session, beside the pipeline and the trackers.
+// The settings and the progress of a session.
 public import Flycatcher
 
-/// Settings of a session. Each default is named here once.
+/// The settings of a session. Each default is named here once.
 public struct SessionOptions: Sendable {
-  /// Name of the `appsink` that gives the frames; default `frames`.
+  /// The name of the `appsink` that gives the frames; default `frames`.
   public var framesName = "frames"
-  /// Name of the `appsrc` that takes the frames with the overlay; default `annotated`. The pipeline need not have it.
+  /// The name of the `appsrc` that takes the frames with the overlay; default `annotated`. The pipeline need not have it.
   public var annotatedName = "annotated"
-  /// Name of the `appsrc` that takes the observations as JSON Lines; default `metadata`. The pipeline need not have it.
+  /// The name of the `appsrc` that takes the observations as JSON Lines; default `metadata`. The pipeline need not have
+  /// it.
   public var metadataName = "metadata"
-  /// What the stream is called in the JSON Lines; `nil` (default): the file name, the address or the kind of the first source.
+  /// The name of the stream in the JSON Lines; default `nil`, the file name, the address or the kind of the first source.
   public var source: String?
-  /// Which way is up in the stored picture; default `up`.
+  /// The orientation of the stored picture; default `up`.
   public var orientation = Orientation.up
-  /// How the overlay looks; `nil`: nothing is drawn, every frame goes on as it came.
+  /// The style of the overlay; with `nil`, nothing is drawn and every frame goes on as it came.
   public var overlay: OverlayStyle? = OverlayStyle()
-  /// How long a frame of a live stream may wait for its analysis, from 0 to 10 s; default 100 ms. After that it goes on with what is known, and frames
-  /// that come while the trackers are still at work pass unanalyzed. Files have no such limit.
+  /// The time that a frame of a live stream may wait for its analysis, from 0 to 10 s; default 100 ms. After it, the frame
+  /// goes on with the overlay as it is, and frames that come while the trackers are busy pass unanalyzed. Files have no
+  /// such limit.
   public var maximumLatency: Duration = .milliseconds(100)
 
+  /// Creates the default settings.
   public init() {}
 }
 
-/// How far a session is.
+/// The progress of a session.
 public struct SessionStatistics: Hashable, Sendable {
-  /// Frames that have come.
+  /// The number of frames that have come.
   public var frames = 0
-  /// Frames that every tracker has looked at.
+  /// The number of frames that every tracker has analyzed.
   public var analyzed = 0
-  /// Frames that passed unanalyzed.
+  /// The number of frames that passed unanalyzed.
   public var skipped = 0
-  /// Time since the session was started; stands still when it is over.
+  /// The time since the session was started, until its end.
   public var elapsed: Duration = .zero
-  /// Stream time of the newest frame; `nil` before the first.
+  /// The stream time of the newest frame; `nil` before the first one.
   public var position: Timestamp?
-  /// Length of the stream; `nil` where it is not known, as for cameras.
+  /// The length of the stream; `nil` where it is not known, as for cameras.
   public var duration: Duration?
-  /// Whether frames come at the source's own pace.
+  /// A Boolean value indicating whether the source is live: frames come at its own pace.
   public var isLive = false
 
+  /// Creates the statistics of a session that has not begun.
   public init() {}
 }
 
-/// What the frames of a session look like.
+/// The source, size and rate of the frames of a session.
 public struct StreamDescription: Hashable, Sendable {
   /// The file name, the address or the kind of the source.
   public var source: String
-  /// Width of the stored picture in pixels; 0 before the first frame.
+  /// The width of the stored picture in pixels; 0 before the first frame.
   public var width: Int
-  /// Height of the stored picture in pixels.
+  /// The height of the stored picture in pixels; 0 before the first frame.
   public var height: Int
-  /// Frames in a second as a fraction, such as `30000/1001`; `0/1` where the rate varies or is not known.
+  /// The number of frames in a second as a fraction, such as `30000/1001`; `0/1` where it varies or is not known.
   public var framerate: String
 
+  /// Creates a description.
   public init(source: String, width: Int = 0, height: Int = 0, framerate: String = "0/1") {
     self.source = source
     self.width = width

@@ -4,7 +4,7 @@ import GStreamerSupport
 
 /// Gestures as they are made, and what they ask for until somebody takes it up.
 final class SessionPointer: Sendable {
-  /// What is to be seen of it.
+  /// The marks that a gesture shows on the picture.
   struct Marks {
     /// The box that is being dragged.
     var band: PointerGestures.Band?
@@ -34,7 +34,7 @@ final class SessionPointer: Sendable {
     }
   }
 
-  /// What has been asked for since the last call.
+  /// Returns the requests since the last call.
   func takeRequests() -> [PointedRequest] {
     state.read { state in
       defer { state.requests.removeAll(keepingCapacity: true) }

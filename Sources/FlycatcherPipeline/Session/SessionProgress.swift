@@ -1,8 +1,8 @@
-// What the threads of a session tell each other and the outside.
+// The state that the threads of a session share with each other and the outside.
 import Flycatcher
 import GStreamerSupport
 
-/// How far a session is and how it goes; behind a `Monitor`.
+/// The progress and the condition of a session; behind a `Monitor`.
 struct SessionProgress {
   var statistics = SessionStatistics()
   var stream: StreamDescription
@@ -12,11 +12,13 @@ struct SessionProgress {
   /// The first thing that went wrong.
   var failure: PipelineError?
   var warnings: [String] = []
-  /// How often the session was asked to stop: once is politely.
+  /// The number of times that the session was asked to stop: after the first, it ends in order.
   var stopRequests = 0
-  /// Whether every frame has been dealt with and the second half told so.
+  /// A Boolean value indicating whether every frame has been handled and the second half has its end of stream.
   var streamHasEnded = false
-  /// Whether the pipeline has been taken down.
+  /// A Boolean value indicating whether every sink has had its first picture, or waits for none.
+  var isPrerolled = false
+  /// A Boolean value indicating whether the pipeline has been taken down.
   var isOver = false
 
   /// With the time as it is now.
@@ -26,8 +28,10 @@ struct SessionProgress {
     return statistics
   }
 
-  mutating func fail(_ error: PipelineError) {
+  /// - Parameter isForced: whether there is no use in waiting for files to be finished.
+  mutating func fail(_ error: PipelineError, isForced: Bool = false) {
     if failure == nil { failure = error }
+    if isForced { stopRequests = max(stopRequests, 2) }
   }
 
   mutating func warn(_ text: String) {

@@ -11,13 +11,26 @@ extension SessionRun {
   /// The longest time the pipeline may take to stop.
   private static let stopPatience: Duration = .seconds(1)
 
-  /// Ends the session for its reader in time, whatever this thread waits for: a source in a read holds the lock that changes of
-  /// state, and events from outside, need.
+  /// Sees to it that the session ends for its reader in time, whatever its own threads wait for: a source in a read, or in the opening of a
+  /// pipe that nobody writes, holds the lock that changes of state, and events from outside, need.
   func watchEnd() {
-    let parts = parts
+    let (parts, pipeline) = (parts, pipeline)
     _ = StreamThread.start("fc-watch") {
-      let deadline = Moment.now + Self.patience + Self.stopPatience + Self.forcedPatience
-      guard parts.progress.wait(until: deadline, { $0.isOver ? true : nil }) == nil else { return }
+      var standstill = Standstill(of: pipeline, parts)
+      while true {
+        let isAsked = parts.progress.wait(until: standstill?.nextLook) { progress -> Bool? in
+          if progress.isOver { return false }
+          return progress.stopRequests > 0 || progress.failure != nil ? true : nil
+        }
+        guard isAsked == nil else { break }
+        if let error = standstill?.look(parts) { parts.progress.change { $0.fail(error, isForced: true) } }
+      }
+      let isInTime = { (patience: Duration) in
+        parts.progress.wait(until: .now + patience) { $0.isOver ? true : nil } != nil
+      }
+      // Where no frame has come, no file has to be finished.
+      if isInTime(Self.forcedPatience + Self.stopPatience + Self.forcedPatience) { return }
+      if parts.sink.count > 0, isInTime(Self.patience - Self.forcedPatience) { return }
       parts.conclude()
     }
   }
@@ -29,18 +42,7 @@ extension SessionRun {
   }
 
   /// Stops the pipeline; where that takes too long, it is left to the thread that does it.
-  func stopPipeline() {
-    let (pipeline, isStopped) = (pipeline, Monitor(false))
-    let hasThread = StreamThread.start("fc-stop") {
-      pipeline.setState(.null)
-      isStopped.change { $0 = true }
-    }
-    guard hasThread else {
-      pipeline.setState(.null)
-      return
-    }
-    _ = isStopped.wait(until: .now + Self.stopPatience) { $0 ? true : nil }
-  }
+  func stopPipeline() { pipeline.setState(.null, within: Self.stopPatience) }
 }
 
 extension StreamParts {

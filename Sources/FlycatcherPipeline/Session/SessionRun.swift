@@ -7,14 +7,14 @@ struct SessionRun: Sendable {
   let pipeline: Pipeline
   let parts: StreamParts
 
-  /// How long a demuxer must have given up, without a word and without a break, to be believed to have: much longer than a thread of a loaded machine
-  /// waits for its turn.
-  private static let patienceForWords: Duration = .seconds(1)
+  /// The time for which a demuxer must have given up, without a word and without a break, before it counts as failed:
+  /// much longer than a thread of a loaded machine waits for its turn.
+  private static let demuxerGracePeriod: Duration = .seconds(1)
 
   private struct Course {
     var ended: Set<Element> = []
     var pipelineHasEnded = false
-    /// Where something failed: the elements that will not see their end.
+    /// The elements that will not see the end of the stream, because something failed.
     var lost: Set<Element> = []
     var deadline: Moment?
     var hasFailed = false
@@ -28,6 +28,7 @@ struct SessionRun: Sendable {
   func run(writing locks: [OutputLock]) {
     parts.progress.change { $0.started = .now }
     let (parts, bus) = (parts, pipeline.bus)
+    watchEnd()
     let hasThread = StreamThread.start("fc-frames") {
       var stream = FrameStream(parts)
       stream.run()
@@ -46,7 +47,10 @@ struct SessionRun: Sendable {
     let bus = pipeline.bus
     var course = Course()
     let change = pipeline.setState(.paused)
-    if change == .live { parts.progress.read { $0.statistics.isLive = true } }
+    parts.progress.change { progress in
+      if change == .live { progress.statistics.isLive = true }
+      if change != .asynchronous { progress.isPrerolled = true }
+    }
     guard change != .failure else {
       while parts.progress.read({ $0.failure }) == nil, let message = bus.next(timeout: .milliseconds(500)) {
         take(message, &course)
@@ -63,7 +67,7 @@ struct SessionRun: Sendable {
       if course.hasFailed || course.windowIsClosed { pipeline.setState(.playing) }
       if failure == nil, parts.sink.count == 0, pipeline.element.hasGivenUp {
         silence = silence ?? .now
-        if let silence, .now - silence > Self.patienceForWords {
+        if let silence, .now - silence > Self.demuxerGracePeriod {
           parts.progress.change { $0.fail(FaultExplanation.noPlayableStream) }
         }
       } else {
@@ -78,7 +82,6 @@ struct SessionRun: Sendable {
   private func noteFailure(_ course: inout Course) {
     guard !course.hasFailed else { return }
     course.hasFailed = true
-    watchEnd()
     parts.sink.close()
     course.deadline = .now + (parts.sink.count > 0 ? Self.patience : Self.forcedPatience)
   }
@@ -127,7 +130,8 @@ struct SessionRun: Sendable {
     case .sinkEnded(let sink): course.ended.insert(sink)
     case .latency: pipeline.recalculateLatency()
     case .stateRequest(let state): pipeline.setState(state)
-    case .orientationTag, .prerolled, .other: break
+    case .prerolled: parts.progress.change { $0.isPrerolled = true }
+    case .orientationTag, .other: break
     }
   }
 
@@ -169,7 +173,6 @@ struct SessionRun: Sendable {
   private func stop(_ course: inout Course) {
     course.hasAskedToStop = true
     course.stopped = .now
-    watchEnd()
     course.deadline = course.deadline ?? .now + Self.patience
     let own = Set([parts.annotated, parts.metadata].compactMap { $0?.element })
     end(pipeline.element.children.filter { $0.isSource && !own.contains($0) })

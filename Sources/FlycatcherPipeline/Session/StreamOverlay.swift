@@ -2,19 +2,31 @@
 package import Flycatcher
 package import GStreamerSupport
 
-/// What is laid over the frames of one stream. Used by one thread at a time.
+/// The overlay over the frames of one stream. Used by one thread at a time.
 package struct StreamOverlay {
   private var painter: OverlayPainter
   private var images: [OverlayImage] = []
   private var rectangles: [OverlayRectangle?] = []
   private var composition: OverlayComposition?
+  private var reader = PictureReader()
+  /// Where what is drawn goes into frames of high dynamic range, and what those look like in the standard one.
+  private var graphics: GraphicsTones?
+  private var tones: ToneMapper?
 
   package init(style: OverlayStyle, orientation: Orientation) {
     painter = OverlayPainter(style: style, orientation: orientation)
   }
 
-  /// Changes how it looks; what is being shown goes on.
+  /// Changes the style; what is being shown goes on.
   package mutating func apply(_ style: OverlayStyle) { painter.apply(style) }
+
+  /// Draws from now on for frames of these caps themselves, and not for a screen.
+  package mutating func draw(into caps: Caps?) {
+    (graphics, tones, images) = (nil, nil, [])
+    guard let caps, let colors = caps.highDynamicRange, let layout = VideoLayout(caps) else { return }
+    graphics = GraphicsTones(colors, height: layout.height)
+    if painter.wantsPixels { tones = ToneMapper(caps, layout) }
+  }
 
   package mutating func add(_ report: FrameReport) { painter.add(report) }
 
@@ -36,13 +48,20 @@ package struct StreamOverlay {
   package mutating func look(
     at buffer: borrowing VideoBuffer, _ layout: VideoLayout, time: Timestamp, orientation: Orientation
   ) {
-    guard painter.wantsPixels, acceptedFormats.contains(layout.format), let mapped = MappedVideoFrame(buffer, layout),
+    guard painter.wantsPixels else { return }
+    if let shown = tones?.map(buffer), let mapped = MappedVideoFrame(shown.buffer, shown.layout),
+      let frame = mapped.frame(at: time, orientation: orientation)
+    {
+      return painter.look(at: frame)
+    }
+    guard let readable = reader.read(buffer, layout),
+      let mapped = MappedVideoFrame(readable.buffer, readable.layout),
       let frame = mapped.frame(at: time, orientation: orientation)
     else { return }
     painter.look(at: frame)
   }
 
-  /// - Returns: what is to be laid over the frame of this moment; `nil` where there is nothing.
+  /// - Returns: The pictures to be laid over the frame of this moment; `nil` if there are none.
   package mutating func composition(at time: Timestamp, width: Int, height: Int) -> OverlayComposition? {
     let wanted = painter.images(at: time, width: width, height: height)
     let isSame = wanted.count == images.count && wanted.indices.allSatisfy { wanted[$0].isSame(as: images[$0]) }
@@ -52,8 +71,8 @@ package struct StreamOverlay {
         return rectangles[index]
       }
       let image = wanted[index]
-      return OverlayRectangle(
-        x: image.x, y: image.y, width: image.width, height: image.height, pixels: image.pixels.span)
+      let pixels = graphics?.map(image.pixels) ?? image.pixels
+      return OverlayRectangle(x: image.x, y: image.y, width: image.width, height: image.height, pixels: pixels.span)
     }
     images = wanted
     composition = OverlayComposition(rectangles.compactMap { $0 })

@@ -1,4 +1,4 @@
-// What a step back in time means.
+// The meaning of a step back in time.
 
 /// Steps between the timestamps of neighboring frames.
 package enum TimeStep {

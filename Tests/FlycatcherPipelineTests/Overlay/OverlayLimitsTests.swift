@@ -95,9 +95,9 @@ import Testing
     #expect(painter.flights.count <= 256)
     #expect(painter.objects.count == 1)
     #expect((painter.objects[uuid]?.centers.count ?? 0) <= 600)
-    var trail = FlightTrail(number: 1, time: .zero)
+    var trail = TrajectoryTrail(number: 1, time: .zero)
     trail.add(flight((0..<5000).map { Point(x: Double($0) / 5000, y: 0.5) }), at: .zero)
-    #expect(trail.points.count == FlightTrail.limit)
+    #expect(trail.points.count == TrajectoryTrail.limit)
   }
 
   @Test func aCopyOfThePainterDrawsTheSame() {

@@ -164,7 +164,7 @@ import Testing
     let all = flight(arc, uuid, .ended)
     var update = flight(arc, uuid, .updated)
     update.detectedPoints = Array(update.detectedPoints.suffix(3))
-    var trail = FlightTrail(number: 1, time: .zero)
+    var trail = TrajectoryTrail(number: 1, time: .zero)
     var began = flight(arc, uuid, .began)
     began.detectedPoints = Array(began.detectedPoints.prefix(4))
     trail.add(began, at: Timestamp(seconds: 0.3))

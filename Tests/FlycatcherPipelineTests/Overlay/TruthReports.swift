@@ -2,7 +2,7 @@
 import DemoScene
 import Flycatcher
 
-/// What a detector that sees everything would say about a clip, frame by frame.
+/// The reports of a detector that sees everything in a clip, frame by frame.
 struct TruthReports {
   let reports: [FrameReport]
 

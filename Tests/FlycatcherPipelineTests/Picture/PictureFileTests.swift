@@ -4,7 +4,7 @@ import Testing
 
 @testable import FlycatcherPipeline
 
-/// Whether a text is well-formed XML, as far as tags go: every one that opens closes, in order.
+/// Returns a Boolean value indicating whether a text is well-formed XML, as far as tags go: every one that opens closes, in order.
 enum XMLCheck {
   struct Unbalanced: Error {}
 

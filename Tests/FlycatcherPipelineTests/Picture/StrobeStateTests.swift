@@ -85,7 +85,7 @@ import Testing
   @Test(arguments: [1, 12, 100, 1234], [0.5, 123.4, 5000])
   func legendHasRoomForItsTexts(_ number: Int, _ start: Double) throws {
     let unit = 20.0
-    var trail = FlightTrail(number: number, time: .zero)
+    var trail = TrajectoryTrail(number: number, time: .zero)
     trail.add(flight(ObservationUUID(), .ended, from: start, to: start + 1), at: .zero)
     let legend = StrobePage.Legend([trail], unit: unit, width: 2000)
     let canvas = try #require(CairoCanvas(width: 100, height: 100))

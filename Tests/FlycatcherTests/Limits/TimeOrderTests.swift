@@ -9,7 +9,7 @@ import Testing
     topLeft: Point(x: 0.2, y: 0.2), topRight: Point(x: 0.8, y: 0.2), bottomRight: Point(x: 0.8, y: 0.8),
     bottomLeft: Point(x: 0.2, y: 0.8))
 
-  /// What a tracker says of frames at these times, in frames of a 25th of a second; `nil` where one is refused.
+  /// Returns the observations of frames at these times, in frames of a 25th of a second; `nil` where one is refused.
   private func states(_ tracker: any Tracker, at numbers: [Int]) throws -> [[TrackingState]?] {
     var tracker = tracker
     let pixels = scene.render(patch)

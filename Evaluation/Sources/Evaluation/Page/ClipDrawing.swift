@@ -3,7 +3,7 @@ import Clips
 import Foundation
 import Scoring
 
-/// What the colors of the page mean (Okabe and Ito's palette, which color-blind people can tell apart).
+/// The colors of the page (Okabe and Ito's palette, which color-blind people can tell apart).
 enum PathColor: String, CaseIterable {
   case found, missed, right, piece, `false`, ignored
 

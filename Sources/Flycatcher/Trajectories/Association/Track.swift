@@ -143,7 +143,7 @@ struct Track: Sendable {
         theirs += 1
       } else {
         // The same thing may be seen whole and in part.
-        if magnitude(one.place - two.place) < 0.7 * max(one.radius, two.radius) + 1 { common += 1 }
+        if magnitude(one.place - two.place) < max(one.radius, two.radius) + 1 { common += 1 }
         mine += 1
         theirs += 1
       }

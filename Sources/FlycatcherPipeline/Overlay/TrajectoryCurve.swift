@@ -6,7 +6,7 @@ import Flycatcher
 /// Where one parabola in time (x linear, y quadratic) runs through all points, it is that parabola, by least squares. Where it does not,
 /// as under a lens that bends straight lines, it is fitted anew around every moment, with weights that fall with the distance in time
 /// (locally weighted regression, Cleveland 1979).
-struct FlightCurve {
+struct TrajectoryCurve {
   let start: Double
   let end: Double
   private let times: [Double]
@@ -14,7 +14,7 @@ struct FlightCurve {
   private let global: TimeParabola
   private let isLocal: Bool
 
-  /// How many neighboring points a local fit rests on.
+  /// The number of neighboring points on which a local fit rests.
   private static let neighbors = 15
 
   /// - Parameters:
@@ -70,7 +70,7 @@ struct TimeParabola {
   private let x: Quadratic
   private let y: Quadratic
 
-  /// - Parameter bendsSideways: whether x may be a parabola, too; otherwise x is a straight line in time.
+  /// - Parameter bendsSideways: Whether x may be a parabola, too; otherwise it is a straight line in time.
   init(_ times: ArraySlice<Double>, _ places: ArraySlice<Point>, _ weights: [Double], bendsSideways: Bool) {
     let (first, last) = (times.first ?? 0, times.last ?? 0)
     center = (first + last) / 2

@@ -1,26 +1,26 @@
-// What became of each object and rectangle that was followed, as a short text for people.
+// The tracks of objects and rectangles as a short text for people.
 import Flycatcher
 
-/// Collects what is said about objects, or about rectangles.
-struct FollowedSummary {
-  /// One that is followed, from its first observation to its newest.
-  private struct Followed {
+/// A summary of the tracks of objects, or of rectangles.
+struct TrackSummary {
+  /// A track, from its first observation to its newest.
+  private struct Track {
     var name: String
     var first: Timestamp
     var last: Timestamp
-    /// Frames it was said to be seen in, and all it was mentioned in.
+    /// The number of frames in which it was seen, and of all in which it was reported.
     var seen = 0
     var frames = 0
-    /// How often it was lost.
+    /// The number of losses.
     var losses = 0
     var confidence = 0.0
     var state = TrackingState.nominated
     var place = ""
   }
 
-  private var known: [ObservationUUID: Followed] = [:]
+  private var known: [ObservationUUID: Track] = [:]
   private var order: [ObservationUUID] = []
-  /// How many are told one by one; a live stream may bring any number.
+  /// The maximum number that are listed one by one; a live stream may bring any number.
   private static let limit = 1000
   private var untold = 0
 
@@ -37,7 +37,7 @@ struct FollowedSummary {
         return
       }
       order.append(uuid)
-      known[uuid] = Followed(name: name.isEmpty ? "#\(order.count)" : name, first: time, last: time)
+      known[uuid] = Track(name: name.isEmpty ? "#\(order.count)" : name, first: time, last: time)
     }
     guard var followed = known[uuid] else { return }
     // The end of the stream says nothing about what was seen.
@@ -57,8 +57,8 @@ struct FollowedSummary {
   /// A line for each, in the order in which they came.
   ///
   /// - Parameters:
-  ///   - kind: what they are called, in the head.
-  ///   - placeName: what the place is.
+  ///   - kind: The kind of the tracks, for the head.
+  ///   - placeName: The name of the place's column.
   func text(_ kind: String, _ placeName: String) -> String {
     var table = SummaryTable(head: [kind, "from", "to", "frames", "seen", "lost", "confidence", placeName])
     table.rows = order.compactMap { known[$0] }.map { followed in

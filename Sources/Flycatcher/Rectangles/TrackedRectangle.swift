@@ -1,36 +1,37 @@
-// One rectangle that is followed from frame to frame.
+// A rectangle that is tracked from frame to frame.
 
-/// A rectangle's appearance, where it was, and what is known of it now. Corners in pixels of the stored picture.
-struct FollowedRectangle {
+/// The track of a rectangle: its template and outline, its place and its state. Corners in pixels of the stored picture.
+struct TrackedRectangle {
   let uuid: ObservationUUID
-  /// Whether the user pointed at it; it is then looked for until the stream ends.
+  /// A Boolean value indicating whether it was nominated; it is then searched for until the stream ends.
   let isNominated: Bool
-  /// Whether the user counts its corners the other way around than clockwise in the stored picture.
+  /// A Boolean value indicating whether the user counts its corners the other way around than clockwise in the stored
+  /// picture.
   let isReversed: Bool
   private(set) var template: AlignmentTemplate
   let outline: Outline
   private let firstArea: Float
-  /// Where it was when last seen.
+  /// The alignment when the rectangle was last seen.
   private(set) var alignment: Alignment
-  /// Where it is, or is thought to be.
+  /// The corners, seen or extrapolated.
   private(set) var corners: PixelQuad
   private(set) var state = TrackingState.nominated
   private(set) var confidence: Float
   private(set) var lastSeen: Timestamp
-  /// Its corners when the whole outline was last seen: what is covered keeps their shape.
+  /// The corners when the whole outline was last seen: a covered part keeps their shape.
   private(set) var shape: PixelQuad
-  /// Movement of the corners, pixels a second.
+  /// The velocity of the corners in pixels a second.
   private var velocity = PixelQuad.zero
-  /// How much brighter it was when last seen than at first.
+  /// The brightness when the rectangle was last seen, relative to that at first, in gray levels.
   private(set) var light: Float = 0
-  /// Of its edges, when they were last looked for.
+  /// The steepness of its edges, when they were last measured, relative to the template's.
   private(set) var sharpness: Float = 1
   /// The running mean of `Alignment.score` while it is seen.
   private(set) var usualScore: Float?
 
-  /// In how many frames running its outline was seen but not its surface.
+  /// The number of consecutive frames in which its outline was seen but not its surface.
   private var framesWithoutTemplate = 0
-  /// How often it was looked for since it was lost.
+  /// The number of searches since the rectangle was lost.
   private var searches = 0
 
   /// Turns and scales tried in turn, a frame each, where it was lost: cosine and sine times scale.
@@ -58,10 +59,10 @@ struct FollowedRectangle {
     lastSeen = time
   }
 
-  /// Whether it was found in the newest frame.
+  /// A Boolean value indicating whether it was found in the newest frame.
   var isSeen: Bool { state != .lost && state != .predicted }
 
-  /// Whether it is where `quad` is, whatever the numbers of the corners.
+  /// Returns a Boolean value indicating whether it is where `quad` is, whatever the numbers of the corners.
   func lies(on quad: PixelQuad) -> Bool {
     corners.distance(to: quad) < 0.12 * max(0, min(corners.area, quad.area)).squareRoot()
   }
@@ -77,10 +78,10 @@ struct FollowedRectangle {
     }
   }
 
-  /// Looks for it in the next frame.
+  /// Locates it in the next frame.
   ///
-  /// - Parameter predictionLimit: how long its place is extrapolated before it counts as lost.
-  mutating func follow(
+  /// - Parameter predictionLimit: The time for which its place is extrapolated before it counts as lost.
+  mutating func track(
     _ pyramid: borrowing PicturePyramid, _ plane: borrowing Plane, time: Timestamp, predictionLimit: Duration
   ) {
     let elapsed = Float((time - lastSeen).seconds)
@@ -107,7 +108,7 @@ struct FollowedRectangle {
     }
   }
 
-  /// Looks for it at the given quads, any corner of which may be its first.
+  /// Searches for it at the given quads, any corner of which may be its first.
   mutating func recover(
     at quads: [PixelQuad], _ pyramid: borrowing PicturePyramid, _ plane: borrowing Plane, time: Timestamp
   ) {
@@ -146,8 +147,8 @@ struct FollowedRectangle {
     velocity = .zero
   }
 
-  /// Whether it can be the same thing: neither jumped in size, nor folded, nor faded to what any background would
-  /// match.
+  /// Returns a Boolean value indicating whether an alignment can be that of the same rectangle: neither jumped in size,
+  /// nor folded, nor faded to what any background would match.
   private func isPlausible(_ found: Alignment) -> Bool {
     let quad = found.homography.corners
     let (area, before) = (quad.area, alignment.homography.corners.area)

@@ -47,8 +47,8 @@ struct StrobePatch {
 }
 
 /// One flight with its patches.
-struct StrobeFlight {
-  var trail: FlightTrail
+struct StrobeTrajectory {
+  var trail: TrajectoryTrail
   private(set) var patches: [StrobePatch] = []
   private var firstCut: Spot?
   private var lastCut: (time: Timestamp, spot: Spot)?
@@ -64,14 +64,14 @@ struct StrobeFlight {
     var from: Spot
     var to: Spot
     var radius: Double
-    /// How far the next ball must be away, so that both are seen.
+    /// The minimum distance to the next ball, so that both are seen.
     var spacing: Double
     var reach: Double { max(radius * 1.35, radius + 2) }
   }
 
-  init(number: Int, time: Timestamp) { trail = FlightTrail(number: number, time: time) }
+  init(number: Int, time: Timestamp) { trail = TrajectoryTrail(number: number, time: time) }
 
-  /// How much it would be missed: many points, seen with confidence.
+  /// The weight of the flight in a choice: high with many points of high confidence.
   var weight: Double { Double(trail.points.count) * (0.2 + trail.confidence) }
 
   /// Takes what is known about the flight now, and cuts the ball out of the frames still at hand.
@@ -92,7 +92,7 @@ struct StrobeFlight {
     if trail.presence.hasEnded { placeEarly(recent) }
   }
 
-  /// Where the ball of a point is, in pixels of the copies.
+  /// Returns the place of the ball of a point, in pixels of the copies.
   private func streak(at index: Int, _ recent: RecentPictures) -> Streak? {
     let points = trail.points
     let other = index + 1 < points.count ? index + 1 : index - 1
@@ -111,7 +111,7 @@ struct StrobeFlight {
   /// Cuts generously around where the first points, carried on backward, say the ball was.
   private mutating func cutEarly(from start: Timestamp, _ recent: RecentPictures) {
     guard let first = trail.points.first, start < first.time, let streak = streak(at: 0, recent),
-      let curve = FlightCurve(trail.points, aspect: 1)
+      let curve = TrajectoryCurve(trail.points, aspect: 1)
     else { return }
     for picture in recent.pictures(from: start, to: first.time) {
       let place = curve.place(at: picture.time.seconds)

@@ -1,12 +1,12 @@
-// How a flight looks: a path, its points, or a comet.
+// The drawing of a flight: a path, its points, or a comet.
 import Flycatcher
 
 extension OverlayPainter {
-  func draw(_ flight: FlightTrail, at time: Timestamp, on sheet: OverlaySheet) {
+  func draw(_ flight: TrajectoryTrail, at time: Timestamp, on sheet: OverlaySheet) {
     let opacity = opacity(flight, at: time)
     guard opacity > 0 else { return }
     let color = style.coloring == .identity ? style.color(flight.number - 1) : style.curveColor
-    let curve = FlightCurve(flight.points, aspect: sheet.uprightWidth / sheet.uprightHeight)
+    let curve = TrajectoryCurve(flight.points, aspect: sheet.uprightWidth / sheet.uprightHeight)
     switch style.flightStyle {
     case .path:
       if let curve { drawCurve(curve, color, isSure: isSure(flight.confidence), opacity, on: sheet) }
@@ -19,7 +19,7 @@ extension OverlayPainter {
   }
 
   /// The flight's number and confidence, beside its newest point.
-  func label(_ flight: FlightTrail, at time: Timestamp, on sheet: OverlaySheet) {
+  func label(_ flight: TrajectoryTrail, at time: Timestamp, on sheet: OverlaySheet) {
     let opacity = opacity(flight, at: time)
     guard style.showsLabels, opacity > 0, let newest = flight.points.last else { return }
     let color = style.coloring == .identity ? style.color(flight.number - 1) : style.curveColor
@@ -30,11 +30,11 @@ extension OverlayPainter {
       size: size, color, opacity: opacity)
   }
 
-  /// Whether a line is solid.
+  /// Returns a Boolean value indicating whether a line is solid.
   func isSure(_ confidence: Double) -> Bool { confidence >= style.confidenceThreshold }
 
   private func drawCurve(
-    _ curve: FlightCurve, _ color: OverlayColor, isSure: Bool, _ opacity: Double, on sheet: OverlaySheet
+    _ curve: TrajectoryCurve, _ color: OverlayColor, isSure: Bool, _ opacity: Double, on sheet: OverlaySheet
   ) {
     let chain = curve.chain(64).map(sheet.spot)
     sheet.drawRimmed(chain, color, width: lineWidth(on: sheet), isSolid: isSure, opacity: opacity)
@@ -42,7 +42,7 @@ extension OverlayPainter {
 
   /// - Parameter spacing: points nearer to the one drawn before than this many radii are left out, so that the curve is seen between
   ///   them; the newest is always drawn.
-  private func drawPoints(_ flight: FlightTrail, _ opacity: Double, spacing: Double, on sheet: OverlaySheet) {
+  private func drawPoints(_ flight: TrajectoryTrail, _ opacity: Double, spacing: Double, on sheet: OverlaySheet) {
     let color = style.coloring == .identity ? style.color(flight.number - 1) : style.pointColor
     let radius = max(style.pointRadius * sheet.shorterSide, 1)
     let rim = max(radius * 0.3, 0.5)
@@ -62,7 +62,7 @@ extension OverlayPainter {
 
   /// Particles left behind on the curve, which shrink, drift and fade with their age.
   private func drawComet(
-    _ curve: FlightCurve, _ flight: FlightTrail, _ color: OverlayColor, at time: Timestamp, _ opacity: Double,
+    _ curve: TrajectoryCurve, _ flight: TrajectoryTrail, _ color: OverlayColor, at time: Timestamp, _ opacity: Double,
     on sheet: OverlaySheet
   ) {
     let span = style.trailDuration.seconds

@@ -1,30 +1,30 @@
-// How a followed rectangle is seen in a frame: by what is on it, by its outline, or by both.
+// The search for a tracked rectangle in a frame: by its surface, by its outline, or by both.
 
-/// Where a rectangle was found.
+/// A place at which a rectangle was found.
 struct Sighting {
   var alignment: Alignment
   var confidence: Float
-  /// How much of it was seen, so that its shape is known, 0 to 1.
+  /// The share of the rectangle that was seen, so that its shape is known, 0 to 1.
   var wholeness: Float
-  /// Whether what is on it was recognized.
+  /// A Boolean value indicating whether what is on it was recognized.
   var matchesTemplate: Bool
-  /// How steep its edges are beside what they were; `nil` where they were not looked at.
+  /// The steepness of its edges relative to the template's; `nil` where they were not measured.
   var sharpness: Float?
-  /// How much brighter it is than when it was first seen; `nil` where that was not looked at.
+  /// The brightness relative to that when it was first seen, in gray levels; `nil` where it was not measured.
   var light: Float?
 }
 
-extension FollowedRectangle {
+extension TrackedRectangle {
   /// Below this a surface does not count as seen.
   private static let leastTemplateConfidence: Float = 0.35
   /// Below this an outline does not count as seen; clutter alone reaches a third of it.
   private static let leastOutline: Float = 0.4
-  /// Most gray levels by which a blank thing may change from when it was last seen.
+  /// The number of gray levels by which a blank rectangle may change at most since it was last seen.
   private static let mostChange: Float = 90
   /// An outline around a surface that has changed must be surer.
   private static let changed: Float = 0.45
-  /// Most that a corner of a blank thing moves on its own from one frame to the next, beside the thing's size: more
-  /// is the edge of something else.
+  /// The maximum movement of one corner of a blank rectangle from one frame to the next, relative to its size: a larger
+  /// one is the edge of something else.
   private static let deformed: Float = 0.04
   /// And while it was lost.
   private static let turnedOutOfSight: Float = 0.06
@@ -82,7 +82,7 @@ extension FollowedRectangle {
     return sighting(match)
   }
 
-  /// By what is seen on a part of it, which tells about where it is, and by its outline, which tells where exactly.
+  /// Locates it by the detail on a part of it, which is roughly right, and by its outline, which is exact.
   private func sightBoth(
     _ expected: PixelQuad, _ pyramid: borrowing PicturePyramid, _ plane: borrowing Plane
   ) -> Sighting? {
@@ -121,7 +121,8 @@ extension FollowedRectangle {
     return found
   }
 
-  /// Whether it can be the thing and not the rectangle that is left uncovered of it, or what covers it.
+  /// Returns a Boolean value indicating whether a quad can be the whole rectangle, and neither the uncovered part of it
+  /// nor the occluder.
   private func hasItsShape(_ found: PixelQuad) -> Bool {
     state == .lost
       ? keepsShape(found, shape.moved(onto: found), within: Self.turnedOutOfSight)
@@ -173,7 +174,8 @@ extension FollowedRectangle {
     return Self.templateSighting(best)
   }
 
-  /// Whether it lies about where it was expected, so that what is covered of it can be told from a jump.
+  /// Returns a Boolean value indicating whether it lies about where it was expected, so that what is covered of it can
+  /// be told from a jump.
   private func keepsPlace(_ found: Alignment, _ expected: PixelQuad) -> Bool {
     found.homography.corners.distance(to: expected) < 0.12 * max(0, expected.area).squareRoot()
   }
@@ -193,7 +195,8 @@ extension FollowedRectangle {
     return min(1, correlation * (0.4 + 0.6 * alignment.inliers).squareRoot() * seen * uncovered * 1.1)
   }
 
-  /// Whether the corners moved together from where they were expected, rather than one of them alone.
+  /// Returns a Boolean value indicating whether the corners moved together from where they were expected, rather than
+  /// one of them alone.
   private func keepsShape(_ found: PixelQuad, _ expected: PixelQuad, within share: Float = 0.08) -> Bool {
     var mean = SIMD2<Float>.zero
     for k in 0..<4 { mean += (found[k] - expected[k]) / 4 }

@@ -1,7 +1,7 @@
 // Brightness along a line across the side of a quad, and the edge on it.
 
 /// A line across a side, sampled pixel by pixel from outside inward.
-struct Crosscut {
+struct EdgeProfile {
   /// Inward, of length 1.
   let normal: SIMD2<Float>
   private let reach: Int
@@ -10,9 +10,9 @@ struct Crosscut {
   private var values = InlineArray<51, Float>(repeating: 0)
 
   /// - Parameters:
-  ///   - t: where it crosses the side, from 0 at its first corner to 1 at its second.
-  ///   - reach: how far a sharp edge may be from the side, samples; one that is blurred may be as much farther.
-  ///   - blur: how wide an edge across this normal is, pixels.
+  ///   - t: The place at which it crosses the side, from 0 at its first corner to 1 at its second.
+  ///   - reach: The maximum distance of a sharp edge from the side, in samples; a blurred one may be as much farther.
+  ///   - blur: Returns the width of an edge across this normal, in pixels.
   ///   - unit: pixels to a sample.
   /// - Returns: `nil` where the line lies outside the picture, or the side has no length.
   init?(
@@ -44,7 +44,7 @@ struct Crosscut {
 
   /// The steepest place, of either sense, the nearer ones first.
   ///
-  /// - Parameter weight: what else speaks for an edge at an index, 0 to 1.
+  /// - Parameter weight: Returns the other evidence for an edge at an index, 0 to 1.
   /// - Returns: its index, how far inward from the side it is, and how steep.
   func edge(
     steeperThan least: Float, weight: (Int) -> Float
@@ -64,16 +64,16 @@ struct Crosscut {
     return (best, Float(best - reach - half) + shift, here)
   }
 
-  /// How far off a place may be at which an edge was found, samples.
+  /// The tolerance of a place at which an edge was found, in samples.
   var tolerance: Float { min(3.5, 0.5 + Float(half)) }
 
-  /// How wide an edge is, samples: its whole rise by its slope.
+  /// Returns the width of an edge in samples: its whole rise by its slope.
   func width(_ index: Int, slope: Float) -> Float {
     let (first, last) = (max(0, index - 8), min(2 * (reach + half) + 8, index + 8))
     return slope > 0 ? abs(values[last] - values[first]) / slope : 1
   }
 
-  /// How steep an edge is from one sample to the next, where it is steepest: wide edges are less steep.
+  /// Returns the steepness of an edge from one sample to the next, where it is steepest: wide edges are less steep.
   func steepness(_ index: Int) -> Float {
     var steepest: Float = 0
     for k in max(1, index - half)...min(index + half, 2 * (reach + half) + 7) {
