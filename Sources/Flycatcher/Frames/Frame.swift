@@ -4,7 +4,7 @@
 ///
 /// Sample (x, y) lies at byte `y * rowStride + x * pixelStride`; a row ends after its last sample, whatever the stride.
 /// A plane cannot outlive the memory that it views.
-public struct Plane: ~Escapable {
+public struct Plane: ~Escapable, Sendable {
   /// The memory from the first sample to the last, and possibly beyond.
   public let bytes: Span<UInt8>
   /// The number of samples in a row.
@@ -63,7 +63,7 @@ public struct Plane: ~Escapable {
 /// A picture of a stream with its time and orientation.
 ///
 /// A frame is a view: it owns no pixels and cannot outlive those that it was made of.
-public struct Frame: ~Escapable {
+public struct Frame: ~Escapable, Sendable {
   /// The brightness (Y) of the picture, at full resolution.
   public let luma: Plane
   /// The blue difference (Cb), at the resolution of the format; `nil` for a gray picture.

@@ -22,8 +22,7 @@ public struct ObjectTracker: Tracker {
   var nominations: [Nomination] = []
   var ended: [TrackedObject] = []
   private var observations: [Observation] = []
-  private let team = WorkerTeam()
-  /// One for each thread that has been needed.
+  /// One for each task that has run beside others.
   private var workspaces: [TrackingWorkspace] = []
   private let maximumThreads: Int
   private(set) var pictureWidth = 0
@@ -128,10 +127,10 @@ public struct ObjectTracker: Tracker {
       case .restart(let last): endAll(at: last)
       }
     takeSize(of: frame)
-    let workers = max(1, min(maximumThreads, objects.count))
-    while workspaces.count < workers, let workspace = TrackingWorkspace(budget) { workspaces.append(workspace) }
+    let tasks = max(1, min(maximumThreads, objects.count))
+    while workspaces.count < tasks, let workspace = TrackingWorkspace(budget) { workspaces.append(workspace) }
     guard !workspaces.isEmpty else { return before }
-    follow(frame, workers: min(workers, workspaces.count))
+    follow(frame, tasks: min(tasks, workspaces.count))
     takeRegions(of: frame)
     takeUpNominations(frame)
     endDuplicates(at: frame.timestamp)
@@ -140,32 +139,14 @@ public struct ObjectTracker: Tracker {
   }
 
   /// Looks for every object but those that are put into a new box; each is independent of the others.
-  private mutating func follow(_ frame: borrowing Frame, workers: Int) {
+  private mutating func follow(_ frame: borrowing Frame, tasks: Int) {
     for nomination in nominations where !nomination.isConfirmation {
       guard let index = objects.firstIndex(where: { $0.uuid == nomination.uuid }) else { continue }
       objects[index].isPlacedAnew = true
     }
     // What ends is lost before.
     for index in objects.indices { objects[index].longestPrediction = settings.maximumLostDuration / 2 }
-    Self.follow(&objects, &workspaces, FrameMemory(frame), team, workers: workers)
-  }
-
-  private static func follow(
-    _ objects: inout [TrackedObject], _ workspaces: inout [TrackingWorkspace], _ memory: FrameMemory,
-    _ team: WorkerTeam, workers: Int
-  ) {
-    let count = objects.count
-    unsafe objects.withUnsafeMutableBufferPointer { objects in
-      unsafe workspaces.withUnsafeMutableBufferPointer { workspaces in
-        guard let first = objects.baseAddress, let scratch = workspaces.baseAddress else { return }
-        var work = unsafe FollowingWork(first, scratch, memory)
-        unsafe withUnsafeMutablePointer(to: &work) { work in
-          unsafe team.run(count: count, workers: workers, context: work) { context, item, worker in
-            unsafe context.assumingMemoryBound(to: FollowingWork.self).pointee.follow(item, worker: worker)
-          }
-        }
-      }
-    }
+    Self.follow(&objects, &workspaces, into: frame, tasks: tasks)
   }
 
   private mutating func takeSize(of frame: borrowing Frame) {

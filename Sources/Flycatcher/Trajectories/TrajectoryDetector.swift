@@ -164,7 +164,10 @@ public struct TrajectoryDetector: Tracker {
       if confidence >= Self.beyondDoubt && track.points.count >= Self.knownLength {
         known.add(measurements, family: track.family)
       }
-      if track.uuid == nil && confidence >= beginning && isRightSize(track) && !isTold(index) {
+      guard track.uuid == nil, confidence >= settings.minimumConfidence, isRightSize(track) else { continue }
+      if isPart(index) {
+        associator.tracks[index].isPart = true
+      } else if confidence >= beginning && !isDoubled(index) {
         associator.identify(index)
       }
     }
@@ -179,12 +182,17 @@ public struct TrajectoryDetector: Tracker {
       crowd: associator.crowd(around: track))
   }
 
-  /// Whether a track follows what is reported already, or what another one is surer of.
-  private func isTold(_ index: Int) -> Bool {
+  /// Whether a track follows what is reported already, or a part of it.
+  private func isPart(_ index: Int) -> Bool {
+    let track = associator.tracks[index]
+    return associator.tracks.contains { $0.uuid != nil && $0.family != track.family && track.share(of: $0) > 0.5 }
+  }
+
+  /// Whether another track follows the same and is surer of it.
+  private func isDoubled(_ index: Int) -> Bool {
     let track = associator.tracks[index]
     return associator.tracks.contains { other in
-      (other.uuid != nil || other.confidence > track.confidence) && other.family != track.family
-        && track.share(of: other) > 0.5
+      other.confidence > track.confidence && other.family != track.family && track.share(of: other) > 0.5
     }
   }
 
@@ -199,7 +207,7 @@ public struct TrajectoryDetector: Tracker {
     for var track in associator.ended where track.points.count >= settings.trajectoryLength {
       if track.confidence < settings.minimumConfidence { known.remove(family: track.family) }
       if track.uuid == nil {
-        guard track.confidence >= settings.minimumConfidence, isRightSize(track) else { continue }
+        guard !track.isPart, track.confidence >= settings.minimumConfidence, isRightSize(track) else { continue }
         track.uuid = ObservationUUID()
         observations.append(.trajectory(observation(track, .began, at: time)))
       }

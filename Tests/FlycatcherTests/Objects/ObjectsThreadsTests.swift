@@ -42,7 +42,7 @@ import Testing
     }
   }
 
-  /// A copy goes on by itself, although both have the same threads.
+  /// A copy goes on by itself.
   @Test func copiesAreIndependent() async throws {
     var first = try tracker(threads: 4)
     _ = try observe(&first)
@@ -62,6 +62,24 @@ import Testing
       var results: [[ObjectObservation]] = []
       for try await result in group { results.append(result) }
       #expect(results.count == 2 && results[0] == results[1])
+    }
+  }
+
+  /// The one has far fewer objects than the other, and so less scratch memory.
+  @Test func copiesWithOtherNumbersOfObjectsAreIndependent() throws {
+    var few = try tracker(threads: 8)
+    try few.nominate(scene.relative(patch(0)), label: "moving")
+    try few.nominate(Rectangle(x: 0.05, y: 0.6, width: 0.1, height: 0.12))
+    for frame in 0..<3 { _ = try scene.track(scene.render(patch(frame)), number: frame, &few) }
+    var many = few
+    for column in 0..<10 {
+      try many.nominate(Rectangle(x: 0.01 + 0.09 * Double(column), y: 0.8, width: 0.08, height: 0.12))
+    }
+    var alone = few
+    for frame in 3..<12 {
+      let pixels = scene.render(patch(frame))
+      #expect(try scene.track(pixels, number: frame, &many).count == 12)
+      #expect(try scene.track(pixels, number: frame, &few) == scene.track(pixels, number: frame, &alone))
     }
   }
 

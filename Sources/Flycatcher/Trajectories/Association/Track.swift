@@ -39,6 +39,8 @@ struct Track: Sendable {
   private(set) var confidence = 0.0
   /// The number of points with which it was most confident, and how much.
   private(set) var peak = (count: 0, confidence: 0.0)
+  /// Whether it follows a part of what is reported already.
+  var isPart = false
   /// Whether the newest frame gave it its identity.
   var isNew = false
   /// Whether the frames before its first point have been searched.

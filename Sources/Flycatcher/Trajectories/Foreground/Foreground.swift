@@ -147,13 +147,14 @@ struct Foreground: Sendable {
     fast.finish()
   }
 
-  /// Writes the differences of a row to the background, and to two earlier pictures.
+  /// Writes the differences of a row to the background, and to what was before.
   private mutating func compare(_ y: Int, _ one: Int, _ two: Int) {
     let range = current.row(y)
     let hasColor = chroma.isKnown
     if hasColor && y & 1 == 0 { chroma.measure(row: y / 2) }
     differ(range, current.pixels, background.pixels, hasColor ? chroma.difference : [], into: &slow.image)
-    differFromBoth(range, current.pixels, history[one].pixels, history[two].pixels, into: &fast.image)
+    differFromAll(
+      range, current.pixels, history[one].pixels, history[two].pixels, slow.image, into: &fast.image)
   }
 
   /// Moves the background toward the picture, and takes in whole what has long been still.
@@ -251,16 +252,22 @@ private func differ(
   }
 }
 
-/// Writes the smaller of the differences of a row to two other pictures.
-private func differFromBoth(
-  _ range: Range<Int>, _ picture: [UInt8], _ one: [UInt8], _ two: [UInt8], into image: inout [UInt8]
+/// Writes the smallest of the differences of a row to two earlier pictures and to the background.
+///
+/// Where both earlier pictures held one thing that moves on, the place of it that they share differs from both, and not from the background.
+private func differFromAll(
+  _ range: Range<Int>, _ picture: [UInt8], _ one: [UInt8], _ two: [UInt8], _ fromBackground: [UInt8],
+  into image: inout [UInt8]
 ) {
   let now = picture.span.extracting(range)
   let one = one.span.extracting(range)
   let two = two.span.extracting(range)
+  let known = fromBackground.span.extracting(range)
   var all = image.mutableSpan
   var out = all._mutatingExtracting(range)
   let count = out.count
-  guard now.count == count, one.count == count, two.count == count else { return }
-  for x in 0..<count { out[x] = min(absoluteDifference(now[x], one[x]), absoluteDifference(now[x], two[x])) }
+  guard now.count == count, one.count == count, two.count == count, known.count == count else { return }
+  for x in 0..<count {
+    out[x] = min(absoluteDifference(now[x], one[x]), absoluteDifference(now[x], two[x]), known[x])
+  }
 }
