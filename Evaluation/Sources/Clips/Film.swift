@@ -41,6 +41,9 @@ public enum Film {
     return RGBPicture(width: width, height: height, bytes: median(kept))
   }
 
+  /// Seconds that the decoding of a clip may take: it waits for whoever takes the frames.
+  private static let slowest = 36_000.0
+
   /// Decodes a clip to I420 frames and hands them on, one after the other, with their planes as `I420Layout` says.
   public static func decode(_ clip: URL, _ layout: I420Layout, frame: ([UInt8]) throws -> Void) throws {
     let elements = [
@@ -52,7 +55,7 @@ public enum Film {
     // The program has ended, and with it its output, before this returns.
     let result = withoutActuallyEscaping(frame) { frame in
       launch(
-        elements,
+        elements, limit: slowest,
         output: { piece in
           pending += piece
           while pending.count >= layout.byteCount, failure == nil {
@@ -76,11 +79,12 @@ public enum Film {
     if let failure = result.failure { throw EvaluationError("\(file.path) cannot be written: \(failure)") }
   }
 
-  /// Runs a chain of elements, each with its properties.
+  /// Runs a chain of elements, each with its properties, at the most for `limit` seconds.
   public static func launch(
-    _ elements: [[String]], input: (@Sendable (FileHandle) throws -> Void)? = nil, output: ((Data) -> Void)? = nil
+    _ elements: [[String]], limit: Double = 300, input: (@Sendable (FileHandle) throws -> Void)? = nil, output: ((Data) -> Void)? = nil
   ) -> ProgramResult {
-    Program.run(["gst-launch-1.0", "-q"] + elements.joined(separator: ["!"]), input: input, output: output)
+    Program.run(
+      ["gst-launch-1.0", "-q"] + elements.joined(separator: ["!"]), limit: limit, input: input, output: output)
   }
 
   private static func median(_ pictures: [[UInt8]]) -> [UInt8] {

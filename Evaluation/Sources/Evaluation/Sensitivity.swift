@@ -52,7 +52,10 @@ struct Sensitivity: ParsableCommand {
     var variants: [[String: Double]] = [[:]]
     for name in names {
       guard let value = standard[name] else { continue }
-      for factor in [1 - share, 1 + share] { variants.append([name: value * factor]) }
+      for moved in [value * (1 - share), value * (1 + share)] {
+        // A share or a probability stays one.
+        variants.append([name: value < 1 && moved >= 1 ? 0.99 : moved])
+      }
     }
     let flying = try figures("trajectories", variants)
     let still = try figures("nofly", variants)
