@@ -177,7 +177,6 @@ import Testing
     let fit = PathFit(points[...])
     #expect(fit.significance.y > 20)
     #expect(abs(fit.significance.x) < 1)
-    #expect(squaredResiduals(points[...], degree: 2) < 1e-6)
   }
 
   @Test func everyMeasurementOfTheModelIsKnown() {
