@@ -154,11 +154,15 @@ def descriptors(ground, rng):
 
 def reader(ground, rng):
     """What reads the observations or the video takes some, then nothing more."""
-    through_pipeline = rng.randrange(3) == 0
+    through_pipeline, is_long = rng.randrange(3) == 0, rng.randrange(2) == 0
     some, then = rng.randrange(40_000), rng.choice(["close", "end", "go on"])
     end, start = os.pipe()
     if through_pipeline:
         line = ["run", f"{CAMERA} appsrc name=annotated ! videoconvert ! fdsink fd={start} sync=false"]
+    elif is_long:
+        # More than a pipe holds.
+        source = CAMERA.replace("is-live=true", "num-buffers=400")
+        line = ["run", source, "--object", "0.1,0.1,0.3,0.3", "--object", "0.5,0.1,0.3,0.3", *PAGE, "--json", "-"]
     else:
         line = ["analyze", ground.clip, "--object", "0.1,0.1,0.3,0.3", *PAGE, "--json", "-"]
     program = Program([ground.command, *line], stdout=start, pass_fds=[start])
@@ -180,7 +184,7 @@ def reader(ground, rng):
         outcome = program.end(PATIENCE).expect(codes)
         if then == "go on" and not through_pipeline:
             time.sleep(0.1)
-    return f"{'video' if through_pipeline else 'observations'}, {some} bytes, then {then}", outcome
+    return f"{'video' if through_pipeline else 'more observations' if is_long else 'observations'}, {some} bytes, then {then}", outcome
 
 
 # MARK: A source that stalls

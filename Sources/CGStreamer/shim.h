@@ -26,6 +26,13 @@ static inline gboolean fc_has_no_sink_pad(GstElement *element) {
   GST_OBJECT_UNLOCK(element);
   return none;
 }
+/* Whether a pad takes nothing any more, as when its element is being stopped. */
+static inline gboolean fc_pad_is_flushing(GstPad *pad) {
+  GST_OBJECT_LOCK(pad);
+  gboolean is_flushing = GST_PAD_IS_FLUSHING(pad);
+  GST_OBJECT_UNLOCK(pad);
+  return is_flushing;
+}
 /* Whether it is in the state NULL, and on its way to no other. */
 static inline gboolean fc_is_stopped(GstElement *element) {
   GST_OBJECT_LOCK(element);

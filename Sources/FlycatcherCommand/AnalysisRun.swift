@@ -108,6 +108,7 @@ struct AnalysisRun {
     session.element(named: Encoder.sizeName)?.keepFirstSize()
     session.element(named: Encoder.sizeName)?.hideDuration()
     let lines = try json.map { path throws(PipelineError) in try JSONLines(path: path) }
+    lines?.waitForReader { !interruption.hasHappened }
     interruption.onFirst { session.stop() }
 
     var (summary, progress) = (Summary(minimumConfidence: minimumConfidence), Progress())
@@ -118,11 +119,18 @@ struct AnalysisRun {
         progress.advance(to: report.time)
         if keepsSummary { summary.add(report) }
         if json == "-", Terminal.showsOutput, !report.observations.isEmpty { progress.clear() }
-        try lines?.write(session.stream)
-        try lines?.write(report)
+        guard failure == nil else { continue }
+        do {
+          try lines?.write(session.stream)
+          try lines?.write(report)
+        } catch {
+          // What else is written is finished.
+          failure = error
+          session.stop()
+        }
       }
     } catch {
-      failure = error
+      failure = failure ?? error
     }
     progress.clear()
     let statistics = session.statistics
@@ -133,8 +141,11 @@ struct AnalysisRun {
     // A video without a frame is none.
     if let annotated, statistics.frames == 0 { Files.removeRegular(annotated) }
     let hasUnwarped = try finish(unwarped, afterFailure: failure != nil || interruption.hasHappened)
-    // One message is enough where something failed.
-    if let failure { throw failure }
+    // One message is enough where something failed. A reader that has stopped is none to somebody who has asked to end.
+    if let failure {
+      let isReader = json == "-" && (failure as? PipelineError)?.code == .cannotWrite
+      throw isReader && interruption.hasHappened ? Failure.interrupted : failure
+    }
     for warning in session.warnings { Terminal.say(warning) }
     if interruption.hasHappened { throw Failure.interrupted }
     guard statistics.frames > 0 else {

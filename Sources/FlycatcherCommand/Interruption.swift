@@ -36,7 +36,11 @@ final class Interruption: Sendable {
   }
 
   deinit {
-    for source in unsafe sources { source.cancel() }
+    for source in unsafe sources {
+      source.cancel()
+      // What is still to be printed may have no reader.
+      signal(Int32(source.handle), SIG_DFL)
+    }
   }
 
   /// A Boolean value indicating whether the user has asked to end.

@@ -25,6 +25,7 @@ package enum Flow: Sendable {
     /// The segment goes along with the next buffer.
     var segmentIsNew = false
     var hasStarted = false
+    var waitingSince: Moment?
   }
 
   /// - Parameters:
@@ -107,12 +108,16 @@ package enum Flow: Sendable {
     unsafe gst_util_set_object_arg(fc_g_object(element.pointer), "leaky-type", "downstream")
   }
 
+  /// The moment since which a buffer waits for room; `nil` where none does.
+  package var waitingSince: Moment? { state.read { $0.waitingSince } }
+
   /// Hands on a buffer; waits for room.
   package func push(_ buffer: consuming VideoBuffer) -> Flow {
     let (caps, segment): (Caps?, Segment?) = state.read { state in
-      defer { (state.segmentIsNew, state.hasStarted) = (false, true) }
+      defer { (state.segmentIsNew, state.hasStarted, state.waitingSince) = (false, true, .now) }
       return (state.caps, state.segmentIsNew ? state.segment : nil)
     }
+    defer { state.read { $0.waitingSince = nil } }
     let pointer = unsafe buffer.release()
     guard let segment, let caps else { return unsafe Flow(fc_app_source_push(element.pointer, pointer)) }
     var value = segment.value

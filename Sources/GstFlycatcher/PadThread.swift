@@ -117,7 +117,7 @@ import GStreamerSupport
 
   private func begin(_ pad: UnsafeMutablePointer<GstPad>) -> gboolean {
     state.change { ($0.isFlushing, $0.isPushing) = (false, false) }
-    return unsafe gst_pad_start_task(
+    let hasThread = unsafe gst_pad_start_task(
       pad,
       { data in
         guard let data = unsafe data else { return }
@@ -125,6 +125,9 @@ import GStreamerSupport
         guard let thread = unsafe fc_pad_activate_data(pad) else { return }
         unsafe Unmanaged<PadThread>.fromOpaque(thread).takeUnretainedValue().pushNext(on: pad)
       }, pad, nil)
+    // Without a thread nothing is ever taken: nobody may wait for that.
+    if hasThread == 0 { state.change { $0.isFlushing = true } }
+    return hasThread
   }
 
   private func end(_ pad: UnsafeMutablePointer<GstPad>) -> gboolean {

@@ -74,12 +74,17 @@ import GStreamerSupport
       } else if settings.descriptor >= 0 {
         lines = JSONLines(descriptor: Int32(clamping: settings.descriptor))
       }
+      // Who stops the element waits for its streaming thread, and that for the reader.
+      lines?.waitForReader { [weak self] in self?.isStopping == false }
     } catch {
       fail(error.description, "\(error.code)", resource: GST_RESOURCE_ERROR_OPEN_WRITE)
       return false
     }
     return true
   }
+
+  /// Whether the pads take nothing any more.
+  private var isStopping: Bool { unsafe fc_pad_is_flushing(base.pointee.sinkpad) != 0 }
 
   override func stop() {
     _ = conclude()
@@ -109,7 +114,7 @@ import GStreamerSupport
 
   override func transform(_ buffer: UnsafeMutablePointer<GstBuffer>) -> GstFlowReturn {
     statistics.frames += 1
-    guard begin() else { return GST_FLOW_ERROR }
+    guard begin() else { return refusal }
     let timestamp = unsafe fc_buffer_pts(buffer)
     let report = unsafe ObservationMeta.report(on: buffer)
     if report?.isAnalyzed == true { statistics.analyzed += 1 } else { statistics.skipped += 1 }
@@ -118,8 +123,11 @@ import GStreamerSupport
       unsafe metadata?.say(nil, at: timestamp, duration: duration, base.pointee.segment)
       return GST_FLOW_OK
     }
-    return publish(report, at: timestamp, duration: duration) ? GST_FLOW_OK : GST_FLOW_ERROR
+    return publish(report, at: timestamp, duration: duration) ? GST_FLOW_OK : refusal
   }
+
+  /// Why a buffer does not go on: the pipeline is being stopped, or the element has said what is wrong.
+  private var refusal: GstFlowReturn { isStopping ? GST_FLOW_FLUSHING : GST_FLOW_ERROR }
 
   /// - Returns: false where it cannot be written; the element has said so.
   private func publish(_ report: FrameReport, at timestamp: UInt?, duration: UInt?) -> Bool {
@@ -154,6 +162,7 @@ import GStreamerSupport
       try body(lines)
       return true
     } catch {
+      guard !isStopping else { return false }
       let isFull = error.code == .diskFull
       fail(
         error.description, "\(error.code)",

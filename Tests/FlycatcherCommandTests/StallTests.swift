@@ -96,4 +96,26 @@ import Testing
     let outcome = try running.outcome(within: 15)
     expect(outcome, code: 1, saying: "wait for each other", "queue", "ulimit -v")
   }
+
+  /// More lines than a pipe holds, which nobody takes out of it.
+  @Test func linesThatNobodyReads() throws {
+    let descriptor = try pipe("output")
+    defer { close(descriptor) }
+    let video = folder.path("out.mkv")
+    let pipeline =
+      "videotestsrc num-buffers=20000 pattern=ball ! video/x-raw,format=I420,width=240,height=160 ! appsink name=frames "
+      + "appsrc name=annotated ! videoconvert ! jpegenc ! matroskamux ! filesink location=\(video)"
+    let boxes = "--object 0.1,0.1,0.3,0.3 --object 0.5,0.1,0.3,0.3"
+    let running = try Running(
+      "/bin/sh", ["-c", "exec '\(command)' run '\(pipeline)' \(boxes) --json - >'\(folder.path("output"))'"])
+    // The pipe is full when the video grows no more.
+    var (before, now) = (-1, 0)
+    while now == 0 || now != before {
+      usleep(1_500_000)
+      (before, now) = (now, size(video))
+    }
+    try expectEnd(of: running)
+    // What was recorded until then can be played.
+    try shell("ffprobe -v error -show_entries format=duration -of csv=p=0 '\(video)' | grep -q '[0-9]'")
+  }
 }

@@ -78,7 +78,7 @@ import Testing
   /// Milliseconds that this thread has spent on a processor.
   private func processorTime() -> Double {
     var now = timespec()
-    unsafe clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now)
+    _ = unsafe clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now)
     return Double(now.tv_sec) * 1e3 + Double(now.tv_nsec) * 1e-6
   }
 }

@@ -15,6 +15,8 @@ public final class JSONLines: Sendable {
     var text = JSONText()
     var hasBegun = false
     var failure: PipelineError?
+    /// Whether a reader that takes nothing is waited for; `nil`: for ever.
+    var goesOn: (@Sendable () -> Bool)?
   }
 
   private let name: String
@@ -55,6 +57,9 @@ public final class JSONLines: Sendable {
     if last.1 { close(last.0) }
   }
 
+  /// Waits for a reader that takes nothing only as long as `goesOn` says so, and a second more; after that, writing fails.
+  package func waitForReader(while goesOn: @escaping @Sendable () -> Bool) { state.read { $0.goesOn = goesOn } }
+
   /// Writes the first line. Only the first call has an effect.
   ///
   /// - Throws: `PipelineError` if it cannot be written.
@@ -88,7 +93,7 @@ public final class JSONLines: Sendable {
       if let failure = state.failure { throw failure }
       state.text.clear()
       compose(&state)
-      if let number = Self.writeLines(state.text.bytes, to: state.descriptor) {
+      if let number = Self.writeLines(state.text.bytes, to: state.descriptor, goesOn: state.goesOn) {
         let failure = Self.error(name, number)
         state.failure = failure
         throw failure
@@ -99,9 +104,9 @@ public final class JSONLines: Sendable {
   /// Writes lines and removes the part of one that could not be written whole.
   ///
   /// - Returns: The number of the system's error; `nil` if everything was written.
-  private static func writeLines(_ bytes: [UInt8], to descriptor: Int32) -> Int32? {
+  private static func writeLines(_ bytes: [UInt8], to descriptor: Int32, goesOn: (() -> Bool)?) -> Int32? {
     var written = 0
-    let failure = withoutBrokenPipeSignal { write(bytes, to: descriptor, &written) }
+    let failure = withoutBrokenPipeSignal { write(bytes, to: descriptor, &written, goesOn: goesOn) }
     guard failure != nil else { return nil }
     // What has no positions, such as a pipe, keeps the piece of a line.
     let piece = bytes[..<written].reversed().prefix { $0 != UInt8(ascii: "\n") }.count
@@ -113,21 +118,42 @@ public final class JSONLines: Sendable {
   /// Writes bytes.
   ///
   /// - Parameter written: The number of bytes that were written.
-  private static func write(_ bytes: [UInt8], to descriptor: Int32, _ written: inout Int) -> Int32? {
+  private static func write(
+    _ bytes: [UInt8], to descriptor: Int32, _ written: inout Int, goesOn: (() -> Bool)?
+  ) -> Int32? {
     while written < bytes.count {
+      guard hasRoom(descriptor, goesOn: goesOn) else { return ETIMEDOUT }
+      let most = min(bytes.count - written, piece)
       let count = unsafe bytes.withUnsafeBytes { all in
-        unsafe Glibc.write(descriptor, all.baseAddress?.advanced(by: written), bytes.count - written)
+        unsafe Glibc.write(descriptor, all.baseAddress?.advanced(by: written), most)
       }
       if count >= 0 {
         written += count
-      } else if errno == EAGAIN {
-        var request = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
-        _ = unsafe poll(&request, 1, 1000)
-      } else if errno != EINTR {
+      } else if errno != EINTR && errno != EAGAIN {
         return errno
       }
     }
     return nil
+  }
+
+  /// The most bytes that a pipe which has room takes without waiting (PIPE_BUF).
+  private static let piece = 4096
+  /// How often a reader that takes nothing is looked at after it is no longer to be waited for, and milliseconds from one look to the next.
+  private static let lastLooks = 10
+  private static let pause: Int32 = 100
+
+  /// Waits until something can be written.
+  ///
+  /// - Returns: false where nothing was taken for a second after `goesOn` said no.
+  private static func hasRoom(_ descriptor: Int32, goesOn: (() -> Bool)?) -> Bool {
+    var looks = 0
+    while looks < lastLooks {
+      var request = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+      // What cannot be polled says with the write what is wrong.
+      if unsafe poll(&request, 1, pause) != 0 { return true }
+      if goesOn?() == false { looks += 1 }
+    }
+    return false
   }
 
   /// Keeps a write into a closed pipe from ending the process, without changing the process's handling of the signal.
@@ -151,6 +177,8 @@ public final class JSONLines: Sendable {
       PipelineError(.diskFull, "The disk is full: \(name) cannot be written. Make room and run again.")
     case EPIPE:
       PipelineError(.cannotWrite, "\(name) has been closed by its reader.")
+    case ETIMEDOUT:
+      PipelineError(.cannotWrite, "\(name) is not read any more.")
     default:
       PipelineError(.cannotWrite, "\(name) cannot be written: \(systemMessage(number)).")
     }

@@ -20,8 +20,8 @@ package enum RotationTag {
     let text = "filesrc location=\(location) ! parsebin ! capsfilter caps=\"\(caps)\" ! fakesink"
     guard let pipeline = try? Pipeline(text) else { return false }
     let bus = pipeline.bus
-    defer { pipeline.setState(.null) }
-    guard pipeline.setState(.paused) != .failure else { return false }
+    defer { pipeline.setState(.null, within: patience) }
+    guard let change = pipeline.setState(.paused, within: patience), change != .failure else { return false }
     let deadline = Moment.now + patience
     while .now < deadline {
       switch bus.next(timeout: .milliseconds(20)) {

@@ -3,11 +3,13 @@ import GStreamerSupport
 
 extension SessionRun {
   /// The longest time the files may take to be finished after something failed, or the user has asked to stop.
-  static let patience: Duration = .seconds(6)
+  static let patience: Duration = .seconds(5)
   /// The longest time a forced end waits for a tracker that does not come back.
   static let forcedPatience: Duration = .seconds(2)
   /// The longest time a source that was asked to stop is waited for where the files of the second half are finished.
   static let sourcePatience: Duration = .seconds(2)
+  /// The longest time an output that takes nothing is waited for after the user has asked to stop.
+  static let outputPatience: Duration = .seconds(3)
   /// The longest time the pipeline may take to stop.
   private static let stopPatience: Duration = .seconds(1)
 

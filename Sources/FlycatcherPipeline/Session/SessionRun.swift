@@ -65,7 +65,8 @@ struct SessionRun: Sendable {
       if failure != nil { noteFailure(&course) }
       // A bin in which something failed does not go on to PLAYING by itself, and sinks end files there only.
       if course.hasFailed || course.windowIsClosed { pipeline.setState(.playing) }
-      if failure == nil, parts.sink.count == 0, pipeline.element.hasGivenUp {
+      // A demuxer that was asked to end the stream has given up as well.
+      if failure == nil, requests == 0, parts.sink.count == 0, pipeline.element.hasGivenUp {
         silence = silence ?? .now
         if let silence, .now - silence > Self.demuxerGracePeriod {
           parts.progress.change { $0.fail(FaultExplanation.noPlayableStream) }
@@ -143,7 +144,8 @@ struct SessionRun: Sendable {
       framesName: parts.sink.element.name, annotatedName: parts.annotated?.element.name ?? parts.options.annotatedName,
       source: parts.progress.read { $0.stream.source }, hasFrames: parts.sink.count > 0, isOutput: isOutput)
     // What comes of a stream that was ended before it had begun is no fault of the input.
-    if isOutput || !course.hasAskedToStop { parts.progress.change { $0.fail(explanation.error(for: fault)) } }
+    let hasAskedToStop = parts.progress.read { $0.stopRequests > 0 }
+    if isOutput || !hasAskedToStop { parts.progress.change { $0.fail(explanation.error(for: fault)) } }
     noteFailure(&course)
     if isOutput { lose(fault, &course) }
   }
@@ -182,6 +184,7 @@ struct SessionRun: Sendable {
   private func isDone(_ course: Course) -> Bool {
     if course.isForced { return true }
     if let deadline = course.deadline, .now > deadline { return true }
+    if let stopped = course.stopped, outputStands(since: stopped) { return true }
     guard parts.progress.read({ $0.streamHasEnded }) else { return false }
     if course.pipelineHasEnded { return true }
     // After a failure, the sinks of the second half alone count; the first half may never end. Nor may a source that has stalled.
@@ -190,6 +193,13 @@ struct SessionRun: Sendable {
     let sources = [parts.annotated, parts.metadata].compactMap { $0?.element }
     let awaited = Element.reachable(from: sources).filter(\.isSink).subtracting(course.lost)
     return awaited.isSubset(of: course.ended)
+  }
+
+  /// Whether an output has taken nothing for so long that it will not, either, after the user has asked to stop.
+  private func outputStands(since stopped: Moment) -> Bool {
+    [parts.annotated, parts.metadata].contains { source in
+      source?.waitingSince.map { .now - max($0, stopped) > Self.outputPatience } ?? false
+    }
   }
 
   /// For a session that is never run.
