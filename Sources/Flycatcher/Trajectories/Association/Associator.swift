@@ -151,6 +151,13 @@ struct Associator: Sendable {
       let other = past[newest].candidates[second.candidate]
       tracks.append((second.isLate ? late : track).extended(by: other, second.likelihood))
     }
+    if best.isLate && tracks.count < 2 * Int(parameters.capacity) {
+      // It may as well be something else, and the thing not seen.
+      var missing = track
+      missing.score += missed
+      missing.misses += 1
+      tracks.append(missing)
+    }
     if track.points.count >= 5 { lostFrames.add(isLate: best.isLate) }
     let one = past[newest].candidates[best.candidate]
     tracks[index] = (best.isLate ? late : track).extended(by: one, best.likelihood)
