@@ -16,6 +16,9 @@ struct FeatureGrid: Sendable {
     var groups: Int { rawValue }
   }
 
+  /// Color samples along a side of a cell.
+  static let colorSamples = 2
+
   /// Cells of a side.
   let side: Int
   private var patch: [Float]
@@ -27,6 +30,10 @@ struct FeatureGrid: Sendable {
   private var sampler: PatchSampler
   private let colors = ColorHistogram()
   private let window: [Float]
+  /// The bins of the color samples of the window, `colorSamples * side` squared.
+  private(set) var colorBins: [UInt16]
+  /// The sums of the color model's probabilities above and to the left of each corner between samples.
+  private var sums: [Float]
 
   init(side: Int) {
     let cell = GradientHistograms.cell
@@ -37,6 +44,8 @@ struct FeatureGrid: Sendable {
     redDifference = blueDifference
     gradients = GradientHistograms(columns: side, rows: side)
     sampler = PatchSampler(capacity: side * cell)
+    colorBins = Array(repeating: 0, count: side * side * 4)
+    sums = Array(repeating: 0, count: (2 * side + 1) * (2 * side + 1))
     window = (0..<side).map { Float(0.5 - 0.5 * cos(2 * Double.pi * (Double($0) + 0.5) / Double(side))) }
   }
 
@@ -47,6 +56,10 @@ struct FeatureGrid: Sendable {
     to values: inout [ComplexLanes]
   ) {
     sampleWindow(region, centerX: centerX, centerY: centerY, extent: extent)
+    for index in colorBins.indices {
+      colorBins[index] = ColorModel.bin(
+        brightness: brightness[index], blue: blueDifference[index], red: redDifference[index])
+    }
     gradients.gather(patch)
     describeCells(channels, to: &values)
     for group in 0..<channels.groups { Self.applyWindow(&values, from: group * side * side, window) }
@@ -74,6 +87,50 @@ struct FeatureGrid: Sendable {
             real: cell.unsigned, imaginary: SIMD8(lowHalf: cell.texture, highHalf: SIMD4(level, 0, 0, 0)))
         }
         if channels == .gradientsAndColors { values[2 * plane + index] = colorHistogram(column: column, row: row) }
+      }
+    }
+  }
+
+  /// Writes the mean probability of the object's colors in its box for each place of the box; cell `side / 2` stands for the
+  /// middle of the window.
+  ///
+  /// - Parameter width: Of the box in color samples, as `height`.
+  mutating func colorResponse(_ model: ColorModel, width: Double, height: Double, to map: inout [Float]) {
+    Self.integrate(colorBins, model.probabilities, side: Self.colorSamples * side, to: &sums)
+    // A box twice as long as the window covers it wherever it lies.
+    func samples(_ length: Double) -> Int { max(2, Int(min(length, Double(4 * side)).rounded())) }
+    Self.average(sums, side: side, (samples(width), samples(height)), to: &map)
+  }
+
+  /// Writes the integral image of the probabilities.
+  private static func integrate(_ bins: [UInt16], _ probabilities: [Float], side: Int, to sums: inout [Float]) {
+    let (bins, probabilities) = (bins.span, probabilities.span)
+    var sums = sums.mutableSpan
+    for row in 0..<side {
+      var line: Float = 0
+      for column in 0..<side {
+        line += probabilities[Int(bins[row * side + column])]
+        sums[(row + 1) * (side + 1) + column + 1] = sums[row * (side + 1) + column + 1] + line
+      }
+    }
+  }
+
+  private static func average(
+    _ sums: [Float], side: Int, _ size: (width: Int, height: Int), to map: inout [Float]
+  ) {
+    let sums = sums.span
+    var map = map.mutableSpan
+    let (samples, line) = (2 * side, 2 * side + 1)
+    let scale = 1 / Float(size.width * size.height)
+    for row in 0..<side {
+      let top = 2 * row - size.height / 2
+      let upper = min(max(top, 0), samples) * line
+      let lower = min(max(top + size.height, 0), samples) * line
+      for column in 0..<side {
+        let start = 2 * column - size.width / 2
+        let (left, right) = (min(max(start, 0), samples), min(max(start + size.width, 0), samples))
+        let sum = sums[lower + right] - sums[upper + right] - sums[lower + left] + sums[upper + left]
+        map[row * side + column] = sum * scale
       }
     }
   }

@@ -8,9 +8,10 @@ import Glibc
 /// One that is lost for longer than `maximumLostDuration` has `ended`.
 ///
 /// How it works: gradients and colors of a window around the object are answered by a background-aware correlation
-/// filter (`CorrelationFilter`), size by a filter over scales (`ScaleFilter`); the peak-to-sidelobe ratio of the answer
-/// says whether anything is seen (`TrackConfidence`), and the appearance of the box whether that is the object
-/// (`AppearanceModel`). The objects of a frame are spread over threads.
+/// filter (`CorrelationFilter`), merged with where the object's colors are (`ColorModel`); size by a filter over scales
+/// (`ScaleFilter`). The peak-to-sidelobe ratio of the filter's answer says whether anything is seen (`TrackConfidence`),
+/// and the appearance of the box whether that is the object (`AppearanceModel`). The objects of a frame are spread over
+/// threads.
 public struct ObjectTracker: Tracker {
   /// The settings of the tracker.
   public internal(set) var settings: Settings

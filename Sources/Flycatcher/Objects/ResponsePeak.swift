@@ -10,13 +10,12 @@ struct ResponsePeak: Sendable {
   /// Peak-to-sidelobe ratio (Bolme et al. 2010): how many standard deviations the peak stands above the rest of the
   /// map.
   var sidelobeRatio: Float = 0
-  /// Average peak-to-correlation energy (Wang et al. 2017): squared height above the minimum, relative to the mean
-  /// square of that.
-  var correlationEnergy: Float = 0
 
-  /// - Parameter expected: where the peak should be if the object goes on as before, in cells from cell `side / 2`.
-  init(_ map: Span<Float>, side: Int, expected: SIMD2<Float> = .zero) {
-    var lowest = map[0]
+  /// - Parameters:
+  ///   - map: The answer in which the peak is sought.
+  ///   - filter: The answer of the filter alone, from which the height and the ratio are taken.
+  ///   - expected: Where the peak should be if the object goes on as before, in cells from cell `side / 2`.
+  init(_ map: Span<Float>, filter: Span<Float>, side: Int, expected: SIMD2<Float> = .zero) {
     var best = -Float.infinity
     var (column, row) = (0, 0)
     let center = Float(side / 2)
@@ -26,7 +25,6 @@ struct ResponsePeak: Sendable {
       let down = (Float(y) - center - expected.y) / reach
       for x in 0..<side {
         let value = map[y * side + x]
-        lowest = min(lowest, value)
         guard value > best else { continue }
         let across = (Float(x) - center - expected.x) / reach
         let likely = value * (1 - Self.doubt * min(down * down + across * across, 1))
@@ -40,21 +38,21 @@ struct ResponsePeak: Sendable {
     let below = map[(row + 1) % side * side + column]
     x = Double(column - side / 2) + Self.shift(left, height, right)
     y = Double(row - side / 2) + Self.shift(above, height, below)
-    measure(map, side: side, column: column, row: row, lowest: lowest)
+    height = filter[row * side + column]
+    measure(filter, side: side, column: column, row: row)
   }
 
   /// How much worse an unexpected place is.
   private static let doubt: Float = 0.1
 
-  private mutating func measure(_ map: Span<Float>, side: Int, column: Int, row: Int, lowest: Float) {
+  private mutating func measure(_ map: Span<Float>, side: Int, column: Int, row: Int) {
     let near = max(3, side / 10)
-    var (sum, squares, fromLowest, count): (Float, Float, Float, Float) = (0, 0, 0, 0)
+    var (sum, squares, count): (Float, Float, Float) = (0, 0, 0)
     for y in 0..<side {
       let dy = abs(y - row)
       let isRowNear = min(dy, side - dy) <= near
       for x in 0..<side {
         let value = map[y * side + x]
-        fromLowest += (value - lowest) * (value - lowest)
         let dx = abs(x - column)
         if isRowNear && min(dx, side - dx) <= near { continue }
         sum += value
@@ -65,8 +63,6 @@ struct ResponsePeak: Sendable {
     let mean = sum / max(count, 1)
     let deviation = max(squares / max(count, 1) - mean * mean, 0).squareRoot()
     sidelobeRatio = (height - mean) / (deviation + 1e-6)
-    let range = height - lowest
-    correlationEnergy = range * range / (fromLowest / Float(map.count) + 1e-12)
   }
 
   /// The top of the parabola through three neighbors, relative to the middle one.

@@ -22,9 +22,10 @@ struct TrackedObject: Sendable {
   var lastSeen: Timestamp
 
   let budget: TrackingBudget
-  private let channels: FeatureGrid.Channels
+  let channels: FeatureGrid.Channels
   var filter: CorrelationFilter
   var scaleFilter = ScaleFilter()
+  var colorModel = ColorModel()
   var search = RecoverySearch(x: 0, y: 0, velocityX: 0, velocityY: 0)
   /// Pixels a frame, smoothed.
   var velocityX = 0.0
@@ -90,6 +91,7 @@ struct TrackedObject: Sendable {
     extract(&workspace)
     filter.learn(workspace.spectrum, rate: 1, grid: workspace.spectral, workspace: &workspace.filter)
     filter.solve(steps: 4, isFirst: true, grid: workspace.spectral, workspace: &workspace.filter)
+    learnColors(rate: 1, workspace)
     scaleFilter.learn(workspace.region, box, rate: 1, workspace: &workspace.scale)
     workspace.appearance.describe(workspace.region, box, &workspace.scale)
     appearanceModel.begin(workspace.appearance)
@@ -126,13 +128,6 @@ struct TrackedObject: Sendable {
     velocityX *= horizontal
     velocityY *= vertical
   }
-
-  /// Side of the search window in pixels: three times the object, or one and a half times its longer side.
-  var extent: Double { extent(of: box) }
-
-  private func extent(of box: PixelBox) -> Double { max(box.size * 3, max(box.width, box.height) * 1.5, 12) }
-
-  var cell: Double { extent / Double(budget.side) }
 
   /// Looks for the object in the next frame.
   mutating func follow(_ frame: borrowing Frame, _ workspace: inout TrackingWorkspace) {
@@ -276,6 +271,7 @@ struct TrackedObject: Sendable {
   }
 
   private mutating func learn(_ workspace: inout TrackingWorkspace) {
+    learnColors(rate: budget.learningRate * ColorModel.rateFactor, workspace)
     filter.learn(
       workspace.spectrum, moved: moved(from: workspace.sampled), rate: budget.learningRate, grid: workspace.spectral,
       workspace: &workspace.filter)
@@ -287,39 +283,5 @@ struct TrackedObject: Sendable {
     } else if isSized {
       scaleFilter.learnEstimated(box, rate: 0.025, workspace: workspace.scale)
     }
-  }
-
-  func copyRegion(_ frame: borrowing Frame, _ workspace: inout TrackingWorkspace) {
-    let samples = Double(budget.side * GradientHistograms.cell)
-    workspace.region.copy(
-      frame, centerX: box.centerX, centerY: box.centerY, extent: extent * budget.margin,
-      samples: Int(samples * budget.margin), taps: budget.taps)
-  }
-
-  /// Copies the region again where the window around the present place reaches beyond it.
-  func coverWindow(_ frame: borrowing Frame, _ workspace: inout TrackingWorkspace) {
-    if !workspace.region.covers(box.centerX, box.centerY, extent: extent) { copyRegion(frame, &workspace) }
-  }
-
-  /// The filter's answer to the window around the present place, whose spectrum is left in the workspace.
-  private func respond(_ workspace: inout TrackingWorkspace, expected: SIMD2<Float> = .zero) -> ResponsePeak {
-    respond(filter, &workspace, expected: expected)
-  }
-
-  func respond(
-    _ filter: CorrelationFilter, _ workspace: inout TrackingWorkspace, expected: SIMD2<Float> = .zero
-  ) -> ResponsePeak {
-    extract(&workspace)
-    filter.respond(workspace.spectrum, grid: workspace.spectral, workspace: &workspace.filter, to: &workspace.map)
-    return ResponsePeak(workspace.map.span, side: budget.side, expected: expected)
-  }
-
-  /// Leaves the spectrum of the window around the present place in the workspace.
-  private func extract(_ workspace: inout TrackingWorkspace) {
-    workspace.grid.extract(
-      workspace.region, centerX: box.centerX, centerY: box.centerY, extent: extent, channels: channels,
-      to: &workspace.spectrum)
-    workspace.sampled = box
-    workspace.spectral.forward(&workspace.spectrum, groups: channels.groups, scratch: &workspace.filter.scratch)
   }
 }

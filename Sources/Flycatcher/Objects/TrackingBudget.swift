@@ -76,7 +76,10 @@ struct TrackingWorkspace: Sendable {
   var spectrum: [ComplexLanes]
   /// The box around which `spectrum` was taken.
   var sampled = PixelBox(centerX: 0, centerY: 0, width: 1, height: 1)
+  /// The response of the filter, that of the colors, and both merged.
   var map: [Float]
+  var colorMap: [Float]
+  var mergedMap: [Float]
   /// The appearance of the box, and of another that is compared with it.
   var appearance = Appearance()
   var otherAppearance = Appearance()
@@ -89,5 +92,7 @@ struct TrackingWorkspace: Sendable {
     filter = CorrelationFilter.Workspace(side: budget.side, groups: budget.colored.groups)
     spectrum = Array(repeating: .zero, count: budget.side * budget.side * budget.colored.groups)
     map = Array(repeating: 0, count: budget.side * budget.side)
+    colorMap = map
+    mergedMap = map
   }
 }

@@ -1,0 +1,77 @@
+// The search window of an object: copied from the frame, described, and answered by the filter and by the colors.
+
+extension TrackedObject {
+  /// Side of the search window in sizes of the box, which is the geometric mean of its sides.
+  ///
+  /// Set by moving it over the clips of the evaluation, at both tracking levels.
+  private static let windowSize = 3.5
+  /// The least side of the search window in longer sides of the box, so that a long object has surroundings too.
+  private static let windowLength = 1.5
+  /// The least side of the search window in pixels: a smaller one has less than half a pixel a cell.
+  private static let leastWindow = 12.0
+
+  /// Side of the search window in pixels.
+  var extent: Double { extent(of: box) }
+
+  /// Returns the side of the search window around a box, in pixels.
+  func extent(of box: PixelBox) -> Double {
+    max(box.size * Self.windowSize, max(box.width, box.height) * Self.windowLength, Self.leastWindow)
+  }
+
+  /// Side of a cell of the search window in pixels.
+  var cell: Double { extent / Double(budget.side) }
+
+  /// Copies the region around the present place.
+  func copyRegion(_ frame: borrowing Frame, _ workspace: inout TrackingWorkspace) {
+    let samples = Double(budget.side * GradientHistograms.cell)
+    workspace.region.copy(
+      frame, centerX: box.centerX, centerY: box.centerY, extent: extent * budget.margin,
+      samples: Int(samples * budget.margin), taps: budget.taps)
+  }
+
+  /// Copies the region again where the window around the present place reaches beyond it.
+  func coverWindow(_ frame: borrowing Frame, _ workspace: inout TrackingWorkspace) {
+    if !workspace.region.covers(box.centerX, box.centerY, extent: extent) { copyRegion(frame, &workspace) }
+  }
+
+  /// Returns the peak of the merged response in the window around the present place, whose spectrum is left in the workspace.
+  func respond(_ workspace: inout TrackingWorkspace, expected: SIMD2<Float> = .zero) -> ResponsePeak {
+    respond(filter, &workspace, expected: expected)
+  }
+
+  /// Returns the same for another filter than the present one.
+  ///
+  /// The filter says where the pattern is; the colors say where the object is that bends and turns.
+  func respond(
+    _ filter: CorrelationFilter, _ workspace: inout TrackingWorkspace, expected: SIMD2<Float> = .zero
+  ) -> ResponsePeak {
+    extract(&workspace)
+    filter.respond(workspace.spectrum, grid: workspace.spectral, workspace: &workspace.filter, to: &workspace.map)
+    let samples = Double(FeatureGrid.colorSamples) / cell
+    workspace.grid.colorResponse(
+      colorModel, width: box.width * samples, height: box.height * samples, to: &workspace.colorMap)
+    ColorModel.merge(workspace.map, workspace.colorMap, to: &workspace.mergedMap)
+    return ResponsePeak(workspace.mergedMap.span, filter: workspace.map.span, side: budget.side, expected: expected)
+  }
+
+  /// Leaves the spectrum of the window around the present place in the workspace.
+  func extract(_ workspace: inout TrackingWorkspace) {
+    workspace.grid.extract(
+      workspace.region, centerX: box.centerX, centerY: box.centerY, extent: extent, channels: channels,
+      to: &workspace.spectrum)
+    workspace.sampled = box
+    workspace.spectral.forward(&workspace.spectrum, groups: channels.groups, scratch: &workspace.filter.scratch)
+  }
+
+  /// Learns the colors of the box and of what lies around it from the window that was looked at last.
+  mutating func learnColors(rate: Float, _ workspace: borrowing TrackingWorkspace) {
+    let sampled = workspace.sampled
+    let side = FeatureGrid.colorSamples * budget.side
+    let scale = Double(side) / extent(of: sampled)
+    let place = PixelBox(
+      centerX: Double(side) / 2 + (box.centerX - sampled.centerX) * scale,
+      centerY: Double(side) / 2 + (box.centerY - sampled.centerY) * scale, width: box.width * scale,
+      height: box.height * scale)
+    colorModel.learn(workspace.grid.colorBins, side: side, box: place, rate: rate)
+  }
+}
