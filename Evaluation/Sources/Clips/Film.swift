@@ -81,7 +81,8 @@ public enum Film {
 
   /// Runs a chain of elements, each with its properties, at the most for `limit` seconds.
   public static func launch(
-    _ elements: [[String]], limit: Double = 300, input: (@Sendable (FileHandle) throws -> Void)? = nil, output: ((Data) -> Void)? = nil
+    _ elements: [[String]], limit: Double = 300, input: (@Sendable (FileHandle) throws -> Void)? = nil,
+    output: ((Data) -> Void)? = nil
   ) -> ProgramResult {
     Program.run(
       ["gst-launch-1.0", "-q"] + elements.joined(separator: ["!"]), limit: limit, input: input, output: output)
