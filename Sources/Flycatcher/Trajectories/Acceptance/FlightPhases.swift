@@ -4,8 +4,8 @@ import Glibc
 extension TrajectoryDetector {
   /// The numbers of newest points that may be a flight for themselves.
   private static let tails = [6, 9, 13]
-  /// A flight's end is not looked for before this many points more.
-  private static let patience = 4
+  /// The number of points after the peak from which on the flight is taken to be over.
+  private static let settlingPoints = 4
   /// The gain in log-odds for which a track is divided.
   private static let gain = 1.5
   /// A part less likely to be a flight is left where it is.
@@ -13,13 +13,13 @@ extension TrajectoryDetector {
 
   /// Divides a track that is no flight as a whole where the confidence had its peak, or where the newest points are one.
   ///
-  /// - Returns: whether it did.
+  /// - Returns: `true` if the track was divided.
   mutating func divideAtPhase(_ index: Int) -> Bool {
     let track = associator.tracks[index]
     guard track.confidence < settings.minimumConfidence else { return false }
     let count = track.points.count
     let odds = logOdds(track.confidence)
-    if track.peak.confidence >= Self.leastConfidence, count - track.peak.count >= Self.patience,
+    if track.peak.confidence >= Self.leastConfidence, count - track.peak.count >= Self.settlingPoints,
       logOdds(track.peak.confidence) - odds > Self.gain
     {
       associator.divide(index, at: track.peak.count)

@@ -50,9 +50,6 @@ struct MotionFilter: Sendable {
   /// The variance of a measured place around the predicted one.
   func innovationVariance(_ variance: Double) -> Double { pp + variance }
 
-  /// The variance of the speed.
-  var speedVariance: Double { vv }
-
   /// Takes in a measured place.
   mutating func update(_ measured: Double, variance: Double) {
     let total = pp + variance

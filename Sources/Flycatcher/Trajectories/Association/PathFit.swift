@@ -7,18 +7,14 @@ struct PathFit: Sendable {
   private(set) var accelerationError = SIMD2<Double>()
   /// Accelerations in units of their standard deviation.
   var significance: SIMD2<Double> { acceleration / pointwiseMax(accelerationError, SIMD2(repeating: 1e-9)) }
-  /// The root mean square of the residuals in units of the expected noise.
-  private(set) var residual = 0.0
 
   init(_ points: ArraySlice<TrackPoint>) {
     let start = points[points.startIndex].clock
-    var total = 0.0
     for isX in [true, false] {
       let samples = points.lazy.map { point -> (x: Double, y: Double, weight: Double) in
-        return (
-          point.clock - start, isX ? point.candidate.x : point.candidate.y,
-          1 / (isX ? point.variance.x : point.variance.y)
-        )
+        isX
+          ? (point.clock - start, point.candidate.x, 1 / point.variance.x)
+          : (point.clock - start, point.candidate.y, 1 / point.variance.y)
       }
       let curve = Quadratic(fitting: samples, resolution: 1e-6)
       var (sum, mean, left, s2, s3, s4) = (0.0, 0.0, 0.0, 0.0, 0.0, 0.0)
@@ -46,8 +42,6 @@ struct PathFit: Sendable {
         acceleration.y = 2 * curve.a
         accelerationError.y = error
       }
-      total += left
     }
-    residual = (total / max(2 * Double(points.count) - 6, 1)).squareRoot()
   }
 }
