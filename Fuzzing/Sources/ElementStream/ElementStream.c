@@ -309,10 +309,15 @@ static void send(Stream *stream, Input *input) {
       gst_harness_push_event(harness, gst_event_new_custom(GST_EVENT_CUSTOM_DOWNSTREAM, report));
       break;
     }
-    case 6:
+    case 6: {
+      // Nothing can be late by more than its time: GStreamer refuses to make such an event.
+      gdouble proportion = number(input);
+      gint64 earliest = -(gint64)MIN(stream->time, (GstClockTime)G_MAXINT64);
+      gint64 lateness = MAX((gint64)integer(input) / 2, earliest);
       gst_harness_push_upstream_event(
-          harness, gst_event_new_qos(GST_QOS_TYPE_UNDERFLOW, number(input), (gint64)integer(input) / 2, stream->time));
+          harness, gst_event_new_qos(GST_QOS_TYPE_UNDERFLOW, proportion, lateness, stream->time));
       break;
+    }
     default: gst_harness_push_event(harness, gst_event_new_eos());
   }
 }
