@@ -4,11 +4,13 @@ PREFIX ?= /usr/local
 SWIFT ?= swift
 # Where GStreamer looks for plugins; below another PREFIX than the usual ones, GST_PLUGIN_PATH must name the folder.
 PLUGINDIR ?= $(if $(filter /usr /usr/local,$(PREFIX)),$(shell pkg-config --variable=pluginsdir gstreamer-1.0),$(PREFIX)/lib/gstreamer-1.0)
+# Where systemd looks for the units of local programs; below another PREFIX, systemctl link names the file.
+UNITDIR ?= $(if $(filter /usr /usr/local,$(PREFIX)),/etc/systemd/system,$(PREFIX)/lib/systemd/system)
 # The Swift library goes into the command, so that it runs on a machine with no Swift on it.
 RELEASE := -c release -Xswiftc -static-stdlib
 
 .DEFAULT_GOAL := help
-.PHONY: help demo build test sanitize sanitize-trackers bench evaluate fit floors sensitivity fuzz faults docs pictures lint install installcheck clean packages test-packages
+.PHONY: help demo build test sanitize instrumented sanitize-trackers bench bench-check bench-ceilings evaluate fit fit-objects fit-rectangles floors sensitivity fuzz faults serve-faults serve-latency serve-clients stream-count soak python-test python-docs scale-test scale-slurm deb check-deb docs pictures lint install installcheck clean packages test-packages
 
 help: ## Say what can be made
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 22
@@ -20,7 +22,8 @@ build: packages ## Build the command and the GStreamer plugin in release
 	$(SWIFT) build $(RELEASE) --product flycatcher
 	$(SWIFT) build $(RELEASE) --product gstflycatcher
 
-TEST := $(SWIFT) test -c release -Xswiftc -enable-testing --disable-xctest
+# A few tests at a time: of all at once, those that await wait for minutes behind those that keep the threads of the concurrency runtime.
+TEST := SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH=4 $(SWIFT) test -c release -Xswiftc -enable-testing --disable-xctest
 
 test: test-packages ## Build and run every test
 	$(TEST) --scratch-path .build/tests
@@ -44,6 +47,13 @@ bench: test-packages build ## Measure speed beside a yardstick of the same run, 
 	@if python3 -c 'import cv2, numpy' 2>/dev/null; then python3 Benchmarks/rectangles.py; \
 	else echo "Rectangles beside OpenCV: install numpy and opencv-python for Python 3."; fi
 
+# The trackers' rows alone, in ratios of processor time: quick, and hardly moved by what else the machine does.
+bench-check: test-packages ## Fail where a tracker takes more than its ceiling (Benchmarks/ceilings.json) beside the yardstick
+	cd Benchmarks && $(SWIFT) run -c release Benchmarks check ceilings.json
+
+bench-ceilings: test-packages ## Write those ceilings anew, at twice what is measured
+	cd Benchmarks && $(SWIFT) run -c release Benchmarks check ceilings.json --write
+
 # Clips with truth, and the kinds of them to score, separated by commas; without either, all that is there.
 DATA ?= ../shared/data
 KIND ?=
@@ -51,10 +61,19 @@ KIND ?=
 evaluate: build ## Score the command on clips with known truth (DATA=folder, KIND=trajectories,nofly,...)
 	$(SWIFT) run --package-path Evaluation -c release Evaluation score --data "$(DATA)" $(if $(KIND),--kind $(KIND))
 
-fit: ## Fit the acceptance model of trajectories to what the detector holds of the clips of DATA and of rendered scenes
-	$(SWIFT) run --package-path Evaluation -c release TrackLog --clips "$(DATA)/trajectories" --clips "$(DATA)/nofly"
+# Two measurements look back at what was accepted: run it again until the coefficients stay.
+fit: ## Fit the acceptance model of trajectories to what the detector holds of the clips of DATA, of them with flights drawn in, and of rendered scenes
+	$(SWIFT) run --package-path Evaluation -c release TrackLog --clips "$(DATA)/trajectories" --clips "$(DATA)/nofly" --drawn
 	$(SWIFT) run --package-path Evaluation -c release Evaluation fit --log Evaluation/.build/tracks.jsonl \
-	--truth "$(DATA)/trajectories" --truth "$(DATA)/nofly" --most 200 --penalty 2 --worst 20
+	--truth "$(DATA)/trajectories" --truth "$(DATA)/nofly" --scene-weight 0.3 --drawn-weight 0.3 --most 200 --penalty 2 \
+	--products 'extent*score,sharedMotion*sharedMotion,downward*upward' --worst 20
+
+fit-objects: ## Fit the observation model of the object tracker to the clips of DATA
+	$(SWIFT) run --package-path Evaluation -c release Evaluation fit-objects --clips "$(DATA)/tracking"
+	$(SWIFT) format -i Sources/Flycatcher/Objects/FittedObjects.swift
+
+fit-rectangles: ## Fit the models of the rectangle detector to the pictures of DATA
+	$(SWIFT) run --package-path Evaluation -c release Evaluation fit-rectangles --data "$(DATA)"
 
 sensitivity: ## Move each tuned number of the trajectory detector by 25 %, and write what that does to Evaluation/sensitivity.md (DATA=folder)
 	$(SWIFT) run --package-path Evaluation -c release Evaluation sensitivity --data "$(DATA)"
@@ -69,30 +88,85 @@ FUZZER = $(dir $(firstword $(call SANITIZER,asan)))libclang_rt.fuzzer_no_main-$(
 INSTRUMENTED = -c release --sanitize=address -Xswiftc -enable-testing \
   -Xswiftc -sanitize-coverage=edge,inline-8bit-counters,pc-table,trace-cmp -Xlinker $(FUZZER) -Xlinker -lstdc++
 
-fuzz: test-packages ## Feed hostile input to everything that takes input, SECONDS=600 a target, TARGETS= for some
-	cd Fuzzing && $(SWIFT) build $(INSTRUMENTED) --product Fuzz
+# The fuzzer and the trackers' tests, in one build.
+instrumented: test-packages
+	cd Fuzzing && $(SWIFT) build $(INSTRUMENTED) --build-tests --disable-xctest
+
+fuzz: instrumented ## Feed hostile input to everything that takes input, SECONDS=600 a target, TARGETS= for some
 	Fuzzing/fuzz Fuzzing/.build/release/Fuzz $(SECONDS) $(TARGETS)
 
-# Those of the trackers' tests that do not measure accuracy, in the build of the fuzzer.
+# Those of the trackers' tests that do not measure accuracy.
 TRACKERS := FlycatcherTests.*(Limits|Input|Size|Order|Planes|Nomination|Region|Duplicate|Detector)
 
-sanitize-trackers: test-packages ## Run the trackers' quick tests under AddressSanitizer
-	cd Fuzzing && ASAN_OPTIONS=detect_leaks=0 $(SWIFT) test $(INSTRUMENTED) --disable-xctest --filter '$(TRACKERS)'
+sanitize-trackers: instrumented ## Run the trackers' quick tests under AddressSanitizer
+	cd Fuzzing && ASAN_OPTIONS=detect_leaks=0 $(SWIFT) test --skip-build $(INSTRUMENTED) --disable-xctest --filter '$(TRACKERS)'
 
 faults: test-packages build ## Damage the input, fill the disk, stop readers, send signals: 200 files and 500 faults
 	Fuzzing/damage.py --command .build/release/flycatcher --count $(or $(FILES),200)
 	Fuzzing/faults.py --command .build/release/flycatcher --count $(or $(FAULTS),500)
+
+serve-faults: test-packages build ## Let a camera fail twenty times (FAULTS=) before "flycatcher serve", with a client that watches
+	Fuzzing/serve-faults.py --command .build/release/flycatcher --count $(or $(FAULTS),20)
+
+serve-latency: test-packages build ## Measure what "flycatcher serve" adds to the time from a camera to a client
+	Benchmarks/serve-latency.py --command .build/release/flycatcher
+
+serve-clients: test-packages build ## Measure what each further client costs "flycatcher serve" (FILM=, of 1080 rows)
+	Benchmarks/serve-clients.py --command .build/release/flycatcher $(FILM)
+
+stream-count: build ## Measure how many streams two cores decode, and decode and analyze, in real time (FILMS=)
+	Benchmarks/stream-count.py --plugin .build/release $(FILMS)
+
+soak: test-packages build ## Run "flycatcher serve" for SOAK=2min with a recording and clients that come and go (FILM=), and measure its memory
+	@[ -n "$(FILM)" ] || .build/release/flycatcher demo --output .build/soak >/dev/null
+	Fuzzing/serve-soak.py --command .build/release/flycatcher --minutes $(or $(SOAK:min=),2) --connections $(or $(CONNECTIONS),10000) \
+	$(or $(FILM),.build/soak/flycatcher-demo.mkv)
 
 docs: build ## Build the documentation of the libraries, and fail on any warning
 	$(SWIFT) build $(RELEASE) --target FlycatcherLines
 	$(SWIFT) build $(RELEASE) --target FlycatcherVision
 	Scripts/make-docs Flycatcher FlycatcherPipeline FlycatcherLines FlycatcherVision DemoScene
 
+# The Python package and its tests in an environment of their own, which sees the system's GStreamer.
+PYTHON := python/.venv/bin/python
+
+$(PYTHON): python/pyproject.toml
+	/usr/bin/python3 -m venv --system-site-packages python/.venv
+	$(PYTHON) -m pip install --quiet --editable 'python[test,docs]'
+	touch $(PYTHON)
+
+python-test: test-packages build $(PYTHON) ## Check the types of the Python package and run its tests
+	cd python && .venv/bin/python -m mypy && .venv/bin/python -m pytest -q
+
+python-docs: test-packages $(PYTHON) ## Build the documentation of the Python package into python/build/docs
+	cd python && .venv/bin/python -m pdoc --docformat markdown --output-directory build/docs flycatcher
+
+scale/.venv/bin/python: scale/requirements.txt scale/requirements-test.txt
+	/usr/bin/python3 -m venv scale/.venv
+	scale/.venv/bin/python -m pip install --quiet --requirement scale/requirements-test.txt
+	touch $@
+
+scale-test: test-packages build scale/.venv/bin/python ## Test the workflow for clusters on this machine
+	cd scale && .venv/bin/python -m pytest -q tests
+
+FILMS ?= $(DATA)/trajectories
+
+scale-slurm: build scale/.venv/bin/python ## Compare it with a Slurm cluster of its own that loses a node (FILMS=folder; root, slurm-wlm)
+	PATH="$(CURDIR)/scale/.venv/bin:$$PATH" COMMAND="$(CURDIR)/.build/release/flycatcher" scale/try-slurm "$(FILMS)"
+
+deb: build ## Make the Debian packages flycatcher and gstreamer1.0-flycatcher in .build/deb
+	@command -v dpkg-shlibdeps >/dev/null || { echo "make deb needs Debian's dpkg-dev."; exit 1; }
+	rm -rf .build/deb
+	packaging/make-deb .build/release .build/deb
+
+check-deb: deb ## Install, run and remove them in a bare Debian 12 (root, debootstrap, lintian)
+	packaging/check-deb .build/deb
+
 pictures: build ## Draw the pictures of the README anew
 	Scripts/draw-pictures
 
 lint: ## Check the format of every Swift file
-	$(SWIFT) format lint --strict --parallel --recursive $(wildcard Package.swift Sources Tests Benchmarks Evaluation Fuzzing/Package.swift Fuzzing/Sources)
+	$(SWIFT) format lint --strict --parallel --recursive $(wildcard Package.swift Sources Tests Benchmarks Evaluation Examples Fuzzing/Package.swift Fuzzing/Sources)
 
 # With sudo, root may have no Swift: what was built before is installed then.
 install: $(if $(SUDO_USER),.build/release/flycatcher,build) ## Install the command below PREFIX (/usr/local), the plugin where GStreamer finds it
@@ -100,6 +174,9 @@ install: $(if $(SUDO_USER),.build/release/flycatcher,build) ## Install the comma
 	install -D -s -m 644 .build/release/libgstflycatcher.so "$(DESTDIR)$(PLUGINDIR)/libgstflycatcher.so"
 	install -D -m 644 -t "$(DESTDIR)$(PREFIX)/share/flycatcher/pipelines" pipelines/*.launch
 	install -D -m 755 -t "$(DESTDIR)$(PREFIX)/share/flycatcher/pipelines/elements" pipelines/elements/*.sh
+	install -D -m 644 packaging/cameras.yaml "$(DESTDIR)$(PREFIX)/share/flycatcher/cameras.yaml"
+	install -d "$(DESTDIR)$(UNITDIR)"
+	sed 's|@bindir@|$(PREFIX)/bin|' packaging/flycatcher.service >"$(DESTDIR)$(UNITDIR)/flycatcher.service"
 
 installcheck: ## Install below .build, run it there with the Swift toolchain out of reach
 	$(MAKE) install DESTDIR= PREFIX="$(CURDIR)/.build/installed"
@@ -109,7 +186,7 @@ installcheck: ## Install below .build, run it there with the Swift toolchain out
 	$(error There is nothing to install yet. Run "make build" first, without sudo)
 
 clean: ## Remove what was built and the demo's files
-	rm -rf .build Benchmarks/.build Evaluation/.build Evaluation/report Fuzzing/.build demo
+	rm -rf scale/.venv python/.venv python/build .build Benchmarks/.build Evaluation/.build Evaluation/report Examples/*/.build Fuzzing/.build demo
 
 packages:
 	@Scripts/install-packages

@@ -22,7 +22,10 @@ let package = Package(
     .library(name: "gstflycatcher", type: .dynamic, targets: ["GstFlycatcher"]),
   ],
   dependencies: [
-    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.5.0")
+    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.5.0"),
+    .package(url: "https://github.com/apple/swift-log", from: "1.6.0"),
+    .package(url: "https://github.com/apple/swift-metrics", from: "2.5.0"),
+    .package(url: "https://github.com/apple/swift-nio", from: "2.80.0"),
   ],
   targets: [
     .systemLibrary(
@@ -44,12 +47,32 @@ let package = Package(
           "-Xlinker", "--version-script=\(Context.packageDirectory)/Sources/GstFlycatcher/exports.map",
         ])
       ]),
-    .target(name: "FlycatcherVision", dependencies: ["Flycatcher"], swiftSettings: checked),
+    .target(
+      name: "FlycatcherVision", dependencies: ["Flycatcher", "FlycatcherPipeline", "GStreamerSupport"],
+      swiftSettings: checked),
     .target(name: "DemoScene", dependencies: ["Flycatcher"], swiftSettings: checked),
+    .systemLibrary(
+      name: "CGStreamerRTSP", pkgConfig: "gstreamer-rtsp-server-1.0",
+      providers: [.apt(["libgstrtspserver-1.0-dev"])]),
+    .systemLibrary(name: "CYAML", pkgConfig: "yaml-0.1", providers: [.apt(["libyaml-dev"])]),
+    .systemLibrary(name: "CMosquitto", pkgConfig: "libmosquitto", providers: [.apt(["libmosquitto-dev"])]),
+    .target(
+      name: "CRTSPServer", dependencies: ["CGStreamerRTSP", "CGStreamer"],
+      linkerSettings: [.linkedLibrary("gio-2.0"), .linkedLibrary("gstrtp-1.0"), .linkedLibrary("gstrtsp-1.0")]),
+    .target(
+      name: "FlycatcherServe",
+      dependencies: [
+        "FlycatcherPipeline", "Flycatcher", "GStreamerSupport", "CRTSPServer", "CYAML", "CMosquitto",
+        .product(name: "CoreMetrics", package: "swift-metrics"), .product(name: "Metrics", package: "swift-metrics"),
+        .product(name: "NIOCore", package: "swift-nio"), .product(name: "NIOPosix", package: "swift-nio"),
+        .product(name: "NIOHTTP1", package: "swift-nio"),
+      ],
+      swiftSettings: checked),
     .executableTarget(
       name: "FlycatcherCommand",
       dependencies: [
-        "FlycatcherPipeline", "GStreamerSupport", "Flycatcher", "DemoScene", "CStandardStreams",
+        "FlycatcherServe", "FlycatcherPipeline", "GStreamerSupport", "Flycatcher", "DemoScene", "CStandardStreams",
+        .product(name: "CoreMetrics", package: "swift-metrics"), .product(name: "Logging", package: "swift-log"),
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: checked),
@@ -63,22 +86,46 @@ let package = Package(
     .target(
       name: "FuzzTargets",
       dependencies: [
-        "FlycatcherCommand", "FlycatcherPipeline", "Flycatcher", "GStreamerSupport", "GstFlycatcher", "ElementStream",
+        "FlycatcherServe", "FlycatcherCommand", "FlycatcherPipeline", "Flycatcher", "GStreamerSupport", "GstFlycatcher",
+        "ElementStream",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ], path: "Fuzzing/Sources/FuzzTargets"),
     .testTarget(name: "FuzzingTests", dependencies: ["FuzzTargets"], swiftSettings: checked),
+    // The programs of Examples/, which are packages of their own; here they are run on a screen of the tests'.
+    .target(
+      name: "ExampleStage", dependencies: ["Flycatcher", "FlycatcherPipeline"],
+      path: "Examples/stage/Sources/ExampleStage"),
+    .executableTarget(
+      name: "ThrowExample", dependencies: ["ExampleStage", "Flycatcher", "FlycatcherPipeline", "FlycatcherVision"],
+      path: "Examples/throw/Sources/ThrowExample"),
+    .executableTarget(
+      name: "FollowExample", dependencies: ["ExampleStage", "Flycatcher", "FlycatcherPipeline", "FlycatcherVision"],
+      path: "Examples/follow/Sources/FollowExample"),
+    .testTarget(
+      name: "ExamplesTests",
+      dependencies: ["ThrowExample", "FollowExample", "DemoScene", "Flycatcher", "TestSupport"],
+      swiftSettings: checked),
     .testTarget(name: "DemoSceneTests", dependencies: ["DemoScene", "Flycatcher"], swiftSettings: checked),
     .testTarget(name: "FlycatcherTests", dependencies: ["Flycatcher", "DemoScene"], swiftSettings: checked),
     .testTarget(
       name: "FlycatcherLinesTests", dependencies: ["FlycatcherLines", "Flycatcher", "TestSupport"],
       swiftSettings: checked),
     .testTarget(
-      name: "FlycatcherVisionTests", dependencies: ["FlycatcherVision", "Flycatcher", "DemoScene"],
+      name: "FlycatcherVisionTests",
+      dependencies: ["FlycatcherVision", "Flycatcher", "GStreamerSupport", "DemoScene", "CGStreamer", "TestSupport"],
       swiftSettings: checked),
+    // Code written for Vision, with no more than its imports changed: in both language modes, by the compiler's usual rules.
+    .testTarget(
+      name: "VisionStyleTests", dependencies: ["FlycatcherVision", "Flycatcher", "DemoScene", "TestSupport"],
+      swiftSettings: [.swiftLanguageMode(.v6)]),
+    .testTarget(
+      name: "VisionStyleSwift5Tests", dependencies: ["FlycatcherVision", "Flycatcher", "DemoScene", "TestSupport"],
+      swiftSettings: [.swiftLanguageMode(.v5)]),
     .testTarget(
       name: "FlycatcherCommandTests",
       dependencies: ["FlycatcherCommand", "FlycatcherLines", "DemoScene", "Flycatcher", "TestSupport"],
       exclude: ["Programs"], swiftSettings: checked),
+    .testTarget(name: "FlycatcherServeTests", dependencies: ["FlycatcherServe"], swiftSettings: checked),
     .testTarget(name: "GStreamerSupportTests", dependencies: ["GStreamerSupport"], swiftSettings: checked),
     .testTarget(
       name: "GstFlycatcherTests",

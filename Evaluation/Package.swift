@@ -31,7 +31,8 @@ let package = Package(
       ],
       swiftSettings: checked),
     .target(
-      name: "Detection", dependencies: ["Scoring", "Clips", .product(name: "Flycatcher", package: "flycatcher")],
+      name: "Detection",
+      dependencies: ["Scoring", "Scenes", "Clips", .product(name: "Flycatcher", package: "flycatcher")],
       swiftSettings: checked + [.enableExperimentalFeature("Lifetimes")]),
     .target(name: "Scoring", swiftSettings: checked),
     .target(name: "Scenes", dependencies: ["Scoring"], swiftSettings: checked),

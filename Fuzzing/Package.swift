@@ -17,13 +17,19 @@ func project(_ name: String, _ dependencies: [Target.Dependency] = [], exclude: 
 
 let package = Package(
   name: "Fuzzing",
-  dependencies: [.package(url: "https://github.com/apple/swift-argument-parser", from: "1.5.0")],
+  dependencies: [
+    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.5.0"),
+    .package(url: "https://github.com/apple/swift-log", from: "1.6.0"),
+    .package(url: "https://github.com/apple/swift-metrics", from: "2.5.0"),
+    .package(url: "https://github.com/apple/swift-nio", from: "2.80.0"),
+  ],
   targets: [
     .executableTarget(name: "Fuzz", dependencies: ["FuzzTargets", "LibFuzzer"]),
     .target(
       name: "FuzzTargets",
       dependencies: [
-        "FlycatcherCommand", "FlycatcherPipeline", "Flycatcher", "GStreamerSupport", "GstFlycatcher", "ElementStream",
+        "FlycatcherServe", "FlycatcherCommand", "FlycatcherPipeline", "Flycatcher", "GStreamerSupport", "GstFlycatcher",
+        "ElementStream",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
     .target(name: "ElementStream", dependencies: ["CGStreamerCheck", "CGStreamer"]),
@@ -40,12 +46,27 @@ let package = Package(
     project("FlycatcherPipeline", ["Flycatcher", "GStreamerSupport", "CCairo"]),
     project(
       "GstFlycatcher", ["FlycatcherPipeline", "Flycatcher", "GStreamerSupport", "CGStreamer"], exclude: ["exports.map"]),
+    .systemLibrary(name: "CGStreamerRTSP", path: "Project/CGStreamerRTSP", pkgConfig: "gstreamer-rtsp-server-1.0"),
+    .target(
+      name: "CRTSPServer", dependencies: ["CGStreamerRTSP", "CGStreamer"], path: "Project/CRTSPServer",
+      linkerSettings: [.linkedLibrary("gio-2.0"), .linkedLibrary("gstrtp-1.0"), .linkedLibrary("gstrtsp-1.0")]),
+    .systemLibrary(name: "CYAML", path: "Project/CYAML", pkgConfig: "yaml-0.1"),
+    .systemLibrary(name: "CMosquitto", path: "Project/CMosquitto", pkgConfig: "libmosquitto"),
+    project(
+      "FlycatcherServe",
+      [
+        "FlycatcherPipeline", "Flycatcher", "GStreamerSupport", "CRTSPServer", "CYAML", "CMosquitto",
+        .product(name: "CoreMetrics", package: "swift-metrics"), .product(name: "Metrics", package: "swift-metrics"),
+        .product(name: "NIOCore", package: "swift-nio"), .product(name: "NIOPosix", package: "swift-nio"),
+        .product(name: "NIOHTTP1", package: "swift-nio"),
+      ]),
     project("DemoScene", ["Flycatcher"]),
     // Without the file that begins it: the fuzzer begins here.
     project(
       "FlycatcherCommand",
       [
-        "FlycatcherPipeline", "GStreamerSupport", "Flycatcher", "DemoScene", "CStandardStreams",
+        "FlycatcherServe", "FlycatcherPipeline", "GStreamerSupport", "Flycatcher", "DemoScene", "CStandardStreams",
+        .product(name: "CoreMetrics", package: "swift-metrics"), .product(name: "Logging", package: "swift-log"),
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ], exclude: ["FlycatcherCommand.swift"]),
   ]

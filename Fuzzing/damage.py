@@ -11,7 +11,7 @@ import subprocess
 import sys
 import tempfile
 
-from runs import PATIENCE, Program, Tally, check_lines
+from runs import TIMEOUT, Program, Tally, check_lines
 
 BALL = "videotestsrc num-buffers=24 pattern=ball ! video/x-raw,format=I420,width=160,height=96,framerate=30/1"
 ORIGINALS = {
@@ -107,7 +107,7 @@ def main():
             with open(path, "wb") as file:
                 file.write(data)
             line = [chosen.command, "analyze", path] + arguments(name, folder, rng)
-            outcome = Program(line, environment={"GST_REGISTRY_FORK": "no"}).end(PATIENCE).expect({0, 1, 3})
+            outcome = Program(line, environment={"GST_REGISTRY_FORK": "no"}).end(TIMEOUT).expect({0, 1, 3})
             # Demuxers complain of themselves over some of it (matroskademux: of an element that is none) and go on.
             outcome.faults = [fault for fault in outcome.faults if "CRITICAL" not in fault]
             lines = os.path.join(folder, "out.jsonl")

@@ -6,6 +6,8 @@
 #
 # The kinds take turns by their weights. The same seed makes the same faults; when a signal comes is the machine's affair, too.
 import argparse
+import array
+import fcntl
 import os
 import random
 import resource
@@ -14,10 +16,11 @@ import signal
 import subprocess
 import sys
 import tempfile
+import termios
 import threading
 import time
 
-from runs import PATIENCE, Program, Tally, check_lines, check_video
+from runs import TIMEOUT, Program, Tally, check_lines, check_video
 
 FRAMES = 60
 BALL = f"videotestsrc num-buffers={FRAMES} pattern=ball ! video/x-raw,format=I420,width=240,height=160,framerate=30/1"
@@ -103,7 +106,7 @@ def writes(ground, rng):
         way = "limit"
     if way == "full":
         option = rng.choice([["--json"], ["--annotate"]])
-        outcome = Program([ground.command, "analyze", ground.clip, *PAGE, *option, "/dev/full"]).end(PATIENCE)
+        outcome = Program([ground.command, "analyze", ground.clip, *PAGE, *option, "/dev/full"]).end(TIMEOUT)
         return f"/dev/full {option[0]}", outcome.expect({1})
     folder, limit = ground.output, rng.choice([0, 1, 100, 4096, rng.randrange(60_000), rng.randrange(600_000)])
     if way == "disk":
@@ -116,7 +119,7 @@ def writes(ground, rng):
             resource.setrlimit(resource.RLIMIT_FSIZE, (limit, limit))
 
     options = outputs(rng, folder)
-    outcome = Program([ground.command, "analyze", ground.clip, *options], prepare).end(PATIENCE).expect({0, 1})
+    outcome = Program([ground.command, "analyze", ground.clip, *options], prepare).end(TIMEOUT).expect({0, 1})
     check_written(ground, outcome, folder)
     return f"{way} {limit} {' '.join(options)}", outcome
 
@@ -130,7 +133,7 @@ def short(ground, rng, what, kind, amount):
         resource.setrlimit(kind, (amount, amount))
         resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
 
-    outcome = Program([ground.command, "analyze", ground.clip, *options], prepare).end(PATIENCE)
+    outcome = Program([ground.command, "analyze", ground.clip, *options], prepare).end(TIMEOUT)
     if kind == resource.RLIMIT_AS and outcome.code is not None and outcome.code < 0:
         if any(word in outcome.errors for word in NO_MEMORY):
             outcome.faults.clear()
@@ -181,7 +184,7 @@ def reader(ground, rng):
         else:
             threading.Thread(target=lambda: [None for _ in iter(lambda: file.read(65536), b"")], daemon=True).start()
             codes = {0}
-        outcome = program.end(PATIENCE).expect(codes)
+        outcome = program.end(TIMEOUT).expect(codes)
         if then == "go on" and not through_pipeline:
             time.sleep(0.1)
     return f"{'video' if through_pipeline else 'more observations' if is_long else 'observations'}, {some} bytes, then {then}", outcome
@@ -207,13 +210,19 @@ def source(ground, rng):
         codes = {130, -signal.SIGTERM}
     else:
         writer.join(5)
+        # What nobody has read yet goes with the last descriptor of a pipe: the command may not even have begun.
+        drained(descriptor)
         if then == "go on":
             feed(descriptor, data[some:])
+            drained(descriptor)
         codes = {0} if then == "go on" else {0, 1, 3}
         os.close(descriptor)
-    outcome = program.end(PATIENCE).expect(codes)
+    outcome = program.end(TIMEOUT).expect(codes)
     if then == "end":
         os.close(descriptor)
+        # A signal that comes before the command has begun to listen ends it as any other program, with nothing written.
+        if outcome.code == -signal.SIGTERM and not os.path.exists(lines):
+            outcome.faults.clear()
     os.remove(fifo)
     # One that ends before its time is a shorter one: how many frames there are to be is not known.
     if os.path.exists(lines):
@@ -221,6 +230,16 @@ def source(ground, rng):
     if os.path.exists(video):
         check_video(video, outcome.faults, FRAMES if then == "go on" else 0)
     return f"{some} of {len(data)} bytes, then {then}", outcome
+
+
+def drained(descriptor):
+    """Waits until everything has been read, as long as a run may take."""
+    for _ in range(TIMEOUT * 20):
+        unread = array.array("i", [0])
+        fcntl.ioctl(descriptor, termios.FIONREAD, unread)
+        if unread[0] == 0:
+            return
+        time.sleep(0.05)
 
 
 def feed(descriptor, data):
@@ -255,9 +274,9 @@ def signals(ground, rng):
         if lives:
             time.sleep(0.5)
             program.process.send_signal(signal.SIGTERM)
-        outcome = program.end(PATIENCE)
+        outcome = program.end(TIMEOUT)
     else:
-        outcome = program.end(PATIENCE)
+        outcome = program.end(TIMEOUT)
     codes = {130} if lives else {0} if number == signal.SIGPIPE else {0, 130}
     # A signal that comes before the command has begun to listen ends it as any other program, with nothing written.
     if outcome.code is not None and outcome.code < 0 and not os.path.exists(lines):

@@ -9,7 +9,7 @@ import time
 # What the command may end with of its own will; a signal is none of them. 2 says that it was called wrongly.
 CODES = {0, 1, 2, 3, 130}
 # No run may be longer than this after what was done to it, seconds.
-PATIENCE = 10
+TIMEOUT = 10
 ALARMS = ["Fatal error", "AddressSanitizer", "ThreadSanitizer", "LeakSanitizer", "runtime error", "GLib-CRITICAL", "GStreamer-CRITICAL",
           "stack smashing", "double free", "corrupted", "Backtrace took"]
 
@@ -60,11 +60,11 @@ class Program:
         # A file would be bound by the same limits as those that the command writes.
         self.errors = self.process.stderr.read()
 
-    def end(self, patience):
+    def end(self, timeout):
         """Waits for the end, at most so many seconds from now on."""
         begun = time.monotonic()
         try:
-            code = self.process.wait(patience)
+            code = self.process.wait(timeout)
         except subprocess.TimeoutExpired:
             code = None
             os.killpg(self.process.pid, signal.SIGKILL)

@@ -67,6 +67,19 @@ static inline gboolean fc_has_given_up(GstElement *element) {
   GST_OBJECT_UNLOCK(element);
   return stopped;
 }
+/* Counts the threads that move buffers through an element's pads: those that run, and those that have paused. */
+static inline void fc_count_tasks(GstElement *element, guint *running, guint *paused) {
+  GST_OBJECT_LOCK(element);
+  for (GList *link = element->pads; link; link = link->next) {
+    GstPad *pad = GST_PAD_CAST(link->data);
+    GST_OBJECT_LOCK(pad);
+    GstTask *task = GST_PAD_TASK(pad);
+    if (task && GST_TASK_STATE(task) == GST_TASK_STARTED) ++*running;
+    if (task && GST_TASK_STATE(task) == GST_TASK_PAUSED) ++*paused;
+    GST_OBJECT_UNLOCK(pad);
+  }
+  GST_OBJECT_UNLOCK(element);
+}
 /* Whether it writes MP4 or QuickTime files. */
 static inline gboolean fc_is_qt_muxer(GstElement *element) {
   GType type = g_type_from_name("GstBaseQTMux");
@@ -82,11 +95,20 @@ static inline const gchar *fc_factory_name(GstElement *element) {
 
 static inline GObject *fc_g_object(gpointer object) { return (GObject *)object; }
 static inline void fc_object_unref(GstElementFactory *object) { gst_object_unref(object); }
+static inline guint fc_rank(GstElementFactory *factory) { return gst_plugin_feature_get_rank(GST_PLUGIN_FEATURE(factory)); }
+static inline void fc_set_rank(GstElementFactory *factory, guint rank) {
+  gst_plugin_feature_set_rank(GST_PLUGIN_FEATURE(factory), rank);
+}
 static inline GType fc_type(gpointer object) { return G_OBJECT_TYPE(object); }
 static inline void fc_unfloat(gpointer object) {
   if (g_object_is_floating(object)) gst_object_ref_sink(object);
 }
 static inline gboolean fc_bin_add(GstElement *bin, GstElement *child) { return gst_bin_add(GST_BIN_CAST(bin), child); }
+/* Unlinks the child as well, and brings it to a stop. */
+static inline void fc_bin_remove(GstElement *bin, GstElement *child) {
+  gst_element_set_state(child, GST_STATE_NULL);
+  gst_bin_remove(GST_BIN_CAST(bin), child);
+}
 static inline gboolean fc_recalculate_latency(GstElement *bin) { return gst_bin_recalculate_latency(GST_BIN_CAST(bin)); }
 
 // Properties.
@@ -106,6 +128,9 @@ static inline void fc_set_bool(GstElement *element, const gchar *name, gboolean 
   g_object_set(element, name, value, NULL);
 }
 static inline void fc_set_int(GstElement *element, const gchar *name, gint value) {
+  g_object_set(element, name, value, NULL);
+}
+static inline void fc_set_string(GstElement *element, const gchar *name, const gchar *value) {
   g_object_set(element, name, value, NULL);
 }
 static inline void fc_set_uint64(GstElement *element, const gchar *name, guint64 value) {
@@ -152,6 +177,10 @@ static inline gpointer fc_mini_object_ref(gpointer object) { return gst_mini_obj
 
 // Buffers.
 static inline GstClockTime fc_buffer_pts(GstBuffer *buffer) { return GST_BUFFER_PTS(buffer); }
+static inline GstClockTime fc_buffer_dts(GstBuffer *buffer) { return GST_BUFFER_DTS(buffer); }
+static inline gboolean fc_buffer_is_key(GstBuffer *buffer) {
+  return !GST_BUFFER_FLAG_IS_SET(buffer, GST_BUFFER_FLAG_DELTA_UNIT);
+}
 static inline GstClockTime fc_buffer_duration(GstBuffer *buffer) { return GST_BUFFER_DURATION(buffer); }
 static inline void fc_buffer_set_times(GstBuffer *buffer, GstClockTime pts, GstClockTime duration) {
   GST_BUFFER_PTS(buffer) = pts;
@@ -160,6 +189,19 @@ static inline void fc_buffer_set_times(GstBuffer *buffer, GstClockTime pts, GstC
 }
 static inline gboolean fc_buffer_is_discontinuity(GstBuffer *buffer) {
   return GST_BUFFER_FLAG_IS_SET(buffer, GST_BUFFER_FLAG_DISCONT);
+}
+// Nanoseconds since 1970 by the clock of the source, or -1. NTP counts from 1900.
+static inline gint64 fc_buffer_reference_time(GstBuffer *buffer) {
+  gpointer state = NULL;
+  GstMeta *meta;
+  while ((meta = gst_buffer_iterate_meta_filtered(buffer, &state, GST_REFERENCE_TIMESTAMP_META_API_TYPE))) {
+    GstReferenceTimestampMeta *reference = (GstReferenceTimestampMeta *)meta;
+    const gchar *name = gst_structure_get_name(gst_caps_get_structure(reference->reference, 0));
+    const guint64 century = G_GUINT64_CONSTANT(2208988800) * GST_SECOND;
+    if (g_str_equal(name, "timestamp/x-ntp") && reference->timestamp > century) return reference->timestamp - century;
+    if (g_str_equal(name, "timestamp/x-unix")) return reference->timestamp;
+  }
+  return -1;
 }
 static inline GstBuffer *fc_buffer_make_writable(GstBuffer *buffer) { return gst_buffer_make_writable(buffer); }
 static inline GstVideoOverlayCompositionMeta *fc_buffer_composition(GstBuffer *buffer) {
@@ -255,6 +297,15 @@ static inline gboolean fc_frame_map(GstVideoFrame *frame, GstVideoInfo *info, Gs
 }
 static inline guint8 *fc_frame_component(GstVideoFrame *frame, guint component) {
   return GST_VIDEO_FRAME_COMP_DATA(frame, component);
+}
+static inline gint fc_frame_component_plane(GstVideoFrame *frame, guint component) {
+  return GST_VIDEO_FRAME_COMP_PLANE(frame, component);
+}
+static inline gpointer fc_frame_plane(GstVideoFrame *frame, guint plane) {
+  return GST_VIDEO_FRAME_PLANE_DATA(frame, plane);
+}
+static inline gint fc_frame_plane_stride(GstVideoFrame *frame, guint plane) {
+  return GST_VIDEO_FRAME_PLANE_STRIDE(frame, plane);
 }
 static inline gint fc_frame_component_stride(GstVideoFrame *frame, guint component) {
   return GST_VIDEO_FRAME_COMP_STRIDE(frame, component);

@@ -13,8 +13,8 @@ public enum Observation: Hashable, Sendable {
 /// The identity of a trajectory, an object or a rectangle, the same in all of its observations: a random UUID of
 /// version 4.
 public struct ObservationUUID: Hashable, Sendable, CustomStringConvertible {
-  let high: UInt64
-  let low: UInt64
+  package let high: UInt64
+  package let low: UInt64
 
   /// Creates a new, random identity.
   public init() {

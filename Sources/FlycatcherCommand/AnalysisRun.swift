@@ -18,6 +18,12 @@ struct AnalysisRun {
   var picture: String?
   /// The file for the rectified rectangle.
   var unwarping: Unwarping?
+  /// The tables.
+  var tables: ObservationTables.Options?
+  /// The frames that were taken in a second, where the film plays slower than life.
+  var captureRate: Double?
+  /// A Boolean value indicating whether the flights and their pictures are kept for what comes after.
+  var keepsTrajectories = false
   /// The minimum confidence, at its end, of a flight that is listed and shown.
   var minimumConfidence = TrajectoryDetector.Settings().minimumConfidence
   /// The file the pipeline writes the annotated video to, for messages.
@@ -26,17 +32,29 @@ struct AnalysisRun {
   var isFile = false
   /// A Boolean value indicating whether what was seen is collected, for somebody to read at the end.
   var keepsSummary = true
+  /// What this process tells its parent, where it analyzes one of many files.
+  var member: BatchMember?
   /// Done with the session before it starts.
   var prepare: (Session) throws -> Void = { _ in }
 
+  /// What is known at the end.
+  struct Results {
+    var summary: Summary
+    var statistics: SessionStatistics
+    var stream: StreamDescription
+    /// The pictures of the flights.
+    var strobe: StrobePicture?
+  }
+
   /// Runs to the end.
   ///
-  /// - Returns: The summary of the observations, and the statistics of the session.
+  /// - Returns: The observations, and the statistics of the session.
   /// - Throws: `Failure`; what has been written by then is whole.
-  func run() async throws -> (summary: Summary, statistics: SessionStatistics) {
+  func run() async throws -> Results {
     do {
       return try await analyze()
     } catch let error as PipelineError {
+      member?.tell(error)
       throw Failure.session(error, isFile: isFile)
     } catch let error as FlycatcherError {
       throw Failure.running(error.description)
@@ -48,23 +66,32 @@ struct AnalysisRun {
   /// Runs to the end, and prints what was seen, unless standard output takes the JSON Lines.
   ///
   /// - Parameter choice: The trackers asked for.
-  func run(choice: TrackerChoice) async throws {
+  @discardableResult
+  func run(choice: TrackerChoice) async throws -> Results {
     var run = self
-    run.keepsSummary = json != "-"
-    let (summary, statistics) = try await run.run()
-    if run.keepsSummary {
-      let rate = Int((Double(statistics.frames) / max(statistics.elapsed.seconds, 1e-3)).rounded())
+    run.keepsSummary = json != "-" || keepsTrajectories || member != nil
+    let results = try await run.run()
+    if let member {
+      member.tell(results.summary, results.statistics)
+      return results
+    }
+    if json != "-" {
+      let (summary, statistics) = (results.summary, results.statistics)
+      let elapsed = statistics.elapsed.seconds
       let text = summary.text(
-        tellsFlights: choice.findsTrajectories, tellsRectangles: choice.rectangles.isWanted)
+        tellsTrajectories: choice.findsTrajectories, tellsRectangles: choice.rectangles.isWanted)
       let frames = statistics.frames == 1 ? "1 frame" : "\(statistics.frames) frames"
-      let table = text + "\(frames) in \(decimal(statistics.elapsed.seconds, 1)) s, \(rate) frames/s.\n"
+      let table = text + "\(frames) in \(decimal(elapsed, 1)) s, \(Progress.rate(statistics.frames, in: elapsed)).\n"
       // Beside files, the table is an extra.
       if hasOutputs { try? Terminal.print(table) } else { try Terminal.print(table) }
     }
+    return results
   }
 
   /// A Boolean value indicating whether results go into files.
-  private var hasOutputs: Bool { json != nil || picture != nil || unwarping != nil || annotated != nil }
+  private var hasOutputs: Bool {
+    json != nil || picture != nil || unwarping != nil || annotated != nil || tables != nil
+  }
 
   /// Reads the pipeline. What is wrong with its text is the caller's doing; what is wrong with a file or a device is not.
   private func open(_ options: SessionOptions, observers: [any FrameObserver]) throws -> Session {
@@ -83,7 +110,11 @@ struct AnalysisRun {
 
   /// Sees to it that no result is written over a file of the pipeline.
   private func checkFiles(_ files: PipelineFiles) throws(Failure) {
-    for case (let option, let path?) in [("--json", json), ("--picture", picture), ("--unwarp", unwarping?.path)] {
+    let named = [
+      ("--json", json), ("--picture", picture), ("--unwarp", unwarping?.path), ("--csv", tables?.summary),
+      ("--points-csv", tables?.points),
+    ]
+    for case (let option, let path?) in named {
       switch files.use(of: path) {
       case .input: throw .usage("\(option) \(path) is the same file as the input.")
       case .output: throw .usage("\(option) \(path) is the same file as an output of the pipeline.")
@@ -92,13 +123,17 @@ struct AnalysisRun {
     }
   }
 
-  private func analyze() async throws -> (Summary, SessionStatistics) {
+  private func analyze() async throws -> Results {
     let interruption = Interruption()
     var options = SessionOptions()
     options.source = source.map(Arguments.shown)
     options.overlay = style
-    let strobe = try picture.map { path throws(PictureError) in
-      try StrobePicture(path: path, minimumConfidence: minimumConfidence)
+    options.fingerprint = member?.fingerprint
+    var strobe = try picture.map { path throws(PictureError) in
+      try StrobePicture(path: path, minimumConfidence: minimumConfidence, speedUnit: style.speedUnit)
+    }
+    if strobe == nil, keepsTrajectories {
+      strobe = StrobePicture(minimumConfidence: minimumConfidence, speedUnit: style.speedUnit)
     }
     let unwarped = try unwarping.map { target throws(PipelineError) in try target.observer() }
     let observers: [(any FrameObserver)?] = [strobe, unwarped]
@@ -108,21 +143,26 @@ struct AnalysisRun {
     session.element(named: Encoder.sizeName)?.keepFirstSize()
     session.element(named: Encoder.sizeName)?.hideDuration()
     let lines = try json.map { path throws(PipelineError) in try JSONLines(path: path) }
+    let tables = try tables.map { options throws(PipelineError) in try ObservationTables(options) }
     lines?.waitForReader { !interruption.hasHappened }
     interruption.onFirst { session.stop() }
 
-    var (summary, progress) = (Summary(minimumConfidence: minimumConfidence), Progress())
+    var (summary, progress) = (Summary(minimumConfidence: minimumConfidence, speedUnit: style.speedUnit), Progress())
+    var member = member
     var failure: (any Error)?
     do {
       for try await report in session.reports {
         if progress.duration == nil { progress.duration = session.statistics.duration }
         progress.advance(to: report.time)
+        member?.tell(report.time, of: progress.duration)
         if keepsSummary { summary.add(report) }
         if json == "-", Terminal.showsOutput, !report.observations.isEmpty { progress.clear() }
         guard failure == nil else { continue }
         do {
+          try checkCaptureRate(session.stream)
           try lines?.write(session.stream)
           try lines?.write(report)
+          try tables?.write(report, of: session.stream, isLive: session.statistics.isLive)
         } catch {
           // What else is written is finished.
           failure = error
@@ -137,7 +177,8 @@ struct AnalysisRun {
     // The last line, and the picture, even where the end came early: what was seen until then is true.
     try? lines?.write(session.stream)
     try? lines?.write(statistics)
-    if let strobe, statistics.frames > 0 { try strobe.write() }
+    do { try tables?.finish(session.stream) } catch { failure = failure ?? error }
+    if let strobe, picture != nil, statistics.frames > 0 { try strobe.write() }
     // A video without a frame is none.
     if let annotated, statistics.frames == 0 { Files.removeRegular(annotated) }
     let hasUnwarped = try finish(unwarped, afterFailure: failure != nil || interruption.hasHappened)
@@ -156,7 +197,15 @@ struct AnalysisRun {
     if let unwarping, !hasUnwarped {
       throw Failure.running("No rectangle was seen: there is nothing to write to \(unwarping.path).")
     }
-    return (summary, statistics)
+    return Results(summary: summary, statistics: statistics, stream: session.stream, strobe: strobe)
+  }
+
+  /// Refuses a capture rate below the film's own: nothing was taken faster than it is shown then.
+  private func checkCaptureRate(_ stream: StreamDescription) throws(Failure) {
+    guard let captureRate, let rate = stream.framesPerSecond, captureRate < rate * 0.999 else { return }
+    throw .usage(
+      "--capture-rate is \(decimal(captureRate, 3)); it must not be below the \(decimal(rate, 3)) frames/s of the film."
+    )
   }
 
   /// Finishes the file of the rectified rectangle, even where the end came early.

@@ -14,7 +14,11 @@ struct Analyze: AsyncParsableCommand {
         flycatcher analyze court.mp4 --region-of-interest 0,0,1,0.7
         flycatcher analyze match.mp4 --object "0.41,0.3,0.05,0.2=player 7"
         flycatcher analyze photo.jpg --rectangles --maximum-observations 0
+        flycatcher analyze practice.mp4 --clips throws --reel throws.mp4
+        flycatcher analyze toss.mp4 --scale 0.1,0.9,0.3,0.9=1.8m --csv toss.csv
         cat toss.mkv | flycatcher analyze -
+        flycatcher analyze films/ more/toss.mp4 --output results
+        find . -name '*.mp4' | flycatcher analyze - --output results --picture {}.png
         echo 'v4l2src ! videoconvert ! appsink name=frames' | flycatcher analyze -
 
       At the end a summary is printed, unless standard output takes the JSON Lines.
@@ -22,8 +26,14 @@ struct Analyze: AsyncParsableCommand {
 
   @Argument(
     help:
-      "A video file, a picture, a URI, or - for standard input: a video, or a pipeline with \"appsink name=frames\".")
-  var input: String
+      """
+      A video file, a picture, a URI, or - for standard input: a video, or a pipeline with "appsink name=frames". With \
+      --output any number of files and folders; - is then a list of them, one a line.
+      """)
+  var inputs: [String]
+
+  /// The only input, where there are not many.
+  private var input: String { inputs.first ?? "" }
 
   @Flag(help: "Detect trajectories; the default unless objects or rectangles are given.")
   var trajectories = false
@@ -32,6 +42,11 @@ struct Analyze: AsyncParsableCommand {
   var orientation = Turn.auto
 
   @OptionGroup(title: "Results") var outputs: OutputOptions
+  @OptionGroup(title: "Many files") var batch: BatchOptions
+  @OptionGroup(title: "Tables") var tables: TableOptions
+  @OptionGroup(title: "Clips") var clips: ClipOptions
+  @OptionGroup(title: "Report") var report: ReportOptions
+  @OptionGroup(title: "Measures") var measuring: MeasureOptions
   @OptionGroup(title: "Trajectories") var detection: TrajectoryOptions
   @OptionGroup(title: "Filter") var filter: FilterOptions
   @OptionGroup(title: "Objects") var objects: ObjectOptions
@@ -39,21 +54,40 @@ struct Analyze: AsyncParsableCommand {
   @OptionGroup(title: "Overlay of --annotate") var overlay: OverlayOptions
 
   func run() async throws {
+    if try batch.hasListed(inputs: inputs) { return }
+    if let many = try batch.run(inputs: inputs, json: outputs.json) { return try many.run() }
     let choice = TrackerChoice(
       trajectories: trajectories, detection: detection, filter: filter, objects: objects, rectangles: rectangles)
-    let trackers = try choice.trackers(picture: outputs.picture)
+    try measuring.checkUse(choice: choice)
+    let trackers = try measuring.measuring(choice.trackers(picture: outputs.picture))
     let unwarping = try rectangles.unwarping()
-    let style = try overlay.style(regionOfInterest: detection.regionOfInterest.rectangle)
+    var style = try overlay.style(regionOfInterest: detection.regionOfInterest.rectangle)
+    style.speedUnit = measuring.speedUnit
     let isPath = input != "-" && !Input.isURI(input)
-    try outputs.check(input: isPath ? input : nil, unwarp: unwarping?.path)
-    let source = try Input(input, turn: orientation, needsColor: outputs.annotate != nil, isCopied: unwarping != nil)
-    let branch = try outputs.annotatedBranch()
+    try outputs.check(
+      input: isPath ? input : nil, unwarp: unwarping?.path,
+      others: tables.files + [("--reel", clips.reel), ("--report", report.report)])
+    try clips.check(input: isPath ? input : nil)
+    if clips.isWanted || report.report != nil, !choice.findsTrajectories {
+      throw Failure.usage("--clips, --reel and --report show flights; add --trajectories.")
+    }
+    let sound = outputs.annotate == nil ? nil : Input.sound(of: input)
+    let source = try Input(
+      input, turn: orientation, needsColor: outputs.annotate != nil, isCopied: unwarping != nil, sound: sound)
+    let branch = try outputs.annotatedBranch(sound: sound)
     let analysis = AnalysisRun(
       source: source.name, pipeline: [source.pipeline, branch].compactMap { $0 }.joined(separator: "\n"),
       trackers: trackers, style: style, json: outputs.json, picture: outputs.picture, unwarping: unwarping,
-      minimumConfidence: detection.minimumConfidence, annotated: outputs.annotate, isFile: isPath)
+      tables: tables.tables(measuring, minimumConfidence: detection.minimumConfidence),
+      captureRate: measuring.captureRate,
+      keepsTrajectories: clips.isWanted || report.report != nil,
+      minimumConfidence: detection.minimumConfidence, annotated: outputs.annotate, isFile: isPath,
+      member: try BatchMember(batch))
     do {
-      try await analysis.run(choice: choice)
+      let results = try await analysis.run(choice: choice)
+      try report.write(
+        results, input: input, isFile: isPath, unit: measuring.speedUnit, captureRate: measuring.captureRate)
+      try await cut(results, style: style)
     } catch Failure.unusableInput(let message) where isPath && CutOff.missingBytes(input) != nil {
       // It may still be on its way.
       throw Failure.running("\(message) \(input) ends too early.")
@@ -61,6 +95,25 @@ struct Analyze: AsyncParsableCommand {
     guard isPath, let missing = CutOff.missingBytes(input) else { return }
     throw Failure.running(
       "\(input) ends too early: \(missing) bytes are missing. What there is has been analyzed.")
+  }
+}
+
+extension Analyze {
+  /// Cuts the flights out of the film, and draws a picture of each.
+  private func cut(_ results: AnalysisRun.Results, style: OverlayStyle) async throws {
+    guard clips.isWanted else { return }
+    let run = ClipRun(
+      options: clips, input: input, turn: orientation, style: style, encoder: outputs.encoder,
+      flights: results.summary.flights)
+    let intervals = try await run.run()
+    guard let folder = clips.clips else { return }
+    for interval in intervals {
+      do {
+        try results.strobe?.write(interval.uuids, to: "\(folder)/\(interval.name).png")
+      } catch {
+        throw Failure.running(error.description)
+      }
+    }
   }
 }
 

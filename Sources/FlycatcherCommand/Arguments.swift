@@ -11,6 +11,8 @@ struct Arguments {
   let texts: [String]
   /// Names as messages show them, by those that stand for them.
   let shown: [String: String]
+  /// Names as the system knows them, by those that stand for them.
+  let bytes: [String: [UInt8]]
 
   /// Those of this process.
   static let ofProcess: Result<Arguments, Failure> = {
@@ -23,7 +25,7 @@ struct Arguments {
 
   /// - Throws: `Failure` for an argument that is no text, nor the name of a file that can be read.
   init(_ arguments: [[UInt8]]) throws(Failure) {
-    var (texts, shown) = ([String](), [String: String]())
+    var (texts, shown, names) = ([String](), [String: String](), [String: [UInt8]]())
     for bytes in arguments {
       let text = String(decoding: bytes, as: UTF8.self)
       let isText = Array(text.utf8) == bytes
@@ -34,13 +36,14 @@ struct Arguments {
       if let name = Self.name(ofFile: bytes) {
         texts.append(name)
         shown[name] = text
+        names[name] = bytes
       } else if isText {
         texts.append(text)
       } else {
         throw .usage("\(text) is not UTF-8; only the name of a file that can be read may be that.")
       }
     }
-    (self.texts, self.shown) = (texts, shown)
+    (self.texts, self.shown, self.bytes) = (texts, shown, names)
   }
 
   private static func breaksLine(_ scalar: Unicode.Scalar) -> Bool { (0x0A...0x0D).contains(scalar.value) }
@@ -57,6 +60,9 @@ struct Arguments {
     }
     return name
   }
+
+  /// Returns the bytes of an argument, as the caller gave them.
+  static func bytes(of text: String) -> [UInt8] { (try? ofProcess.get().bytes[text]) ?? Array(text.utf8) }
 
   /// Returns a text with the names in it as the user knows them.
   static func shown(_ text: String) -> String {

@@ -50,16 +50,17 @@ struct Demo: AsyncParsableCommand {
     try OutputOptions.check(json: json, annotate: video, picture: picture, input: nil)
     let encoder = try Encoder.choose(nil, for: .matroska) { GStreamer.hasElement($0) }
     let pipeline = "appsrc name=scene ! appsink name=frames\n" + (try encoder.branch(to: video, in: .matroska))
-    let (summary, statistics) = try await AnalysisRun(
+    let results = try await AnalysisRun(
       source: "demo scene", pipeline: pipeline, trackers: [detector], style: style, json: json, picture: picture,
       annotated: video, prepare: { session in try Self.feed(scene, to: session) }
     ).run()
+    let (summary, statistics) = (results.summary, results.statistics)
     let check = DemoCheck(summary.flights, scene, trajectoryLength: detection.trajectoryLength)
-    let rate = Int((Double(statistics.frames) / max(statistics.elapsed.seconds, 1e-3)).rounded())
+    let elapsed = statistics.elapsed.seconds
     try Terminal.print(
       """
       The scene: \(scene.frameCount) frames, \(scene.width)×\(scene.height), rendered, analyzed, annotated and encoded \
-      in \(decimal(statistics.elapsed.seconds, 1)) s (\(rate) frames/s).
+      in \(decimal(elapsed, 1)) s (\(Progress.rate(statistics.frames, in: elapsed))).
       Compared with the ground truth: \(check.text).
 
         video         \(video)

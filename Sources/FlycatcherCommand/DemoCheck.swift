@@ -1,6 +1,7 @@
 // The comparison of reported flights with the truth of the demo scene.
 import DemoScene
 import Flycatcher
+import FlycatcherPipeline
 
 /// The reported flights beside the real ones.
 struct DemoCheck {
@@ -14,7 +15,7 @@ struct DemoCheck {
   let meanError: Double?
 
   init(_ reported: [TrajectoryObservation], _ scene: DemoScene, trajectoryLength: Int) {
-    var foundFlights: Set<Int> = []
+    var foundTrajectories: Set<Int> = []
     var (errors, points, wrong) = (0.0, 0, 0)
     for report in reported {
       let matches = scene.truth.enumerated().map { index, flight in
@@ -25,13 +26,13 @@ struct DemoCheck {
         wrong += 1
         continue
       }
-      foundFlights.insert(best.0)
+      foundTrajectories.insert(best.0)
       errors += best.1.reduce(0, +)
       points += best.1.count
     }
     let isLongEnough = { (index: Int) in scene.truth[index].centers.count >= trajectoryLength }
     expected = scene.truth.indices.count(where: isLongEnough)
-    found = foundFlights.count(where: isLongEnough)
+    found = foundTrajectories.count(where: isLongEnough)
     self.wrong = wrong
     meanError = points > 0 ? errors / Double(points) : nil
   }

@@ -46,10 +46,7 @@ struct Encoder {
         "No encoder for .\(container.rawValue) is installed. Any of these will do: \(names). "
           + "On Debian: apt-get install gstreamer1.0-plugins-ugly")
     }
-    let element = String(wanted.prefix { !$0.isWhitespace })
-    guard !element.isEmpty, !wanted.contains("!"), isInstalled(element) else {
-      throw .usage("--encoder \(wanted): GStreamer has no element named \"\(element)\". gst-inspect-1.0 lists them.")
-    }
+    let element = try name(of: wanted, isInstalled: isInstalled)
     if let match = known.first(where: { $0.element == element }), !match.containers.contains(container) {
       throw .usage("--encoder \(element) makes a stream that .\(container.rawValue) cannot hold; write .mkv instead.")
     }
@@ -58,6 +55,17 @@ struct Encoder {
     return Encoder(
       element: element, settings: String(wanted.dropFirst(element.count)), parser: parser,
       containers: [container])
+  }
+
+  /// Returns the element of an encoder that the user names, with or without properties.
+  ///
+  /// - Throws: `Failure` where GStreamer has no such element.
+  static func name(of wanted: String, isInstalled: (String) -> Bool) throws(Failure) -> String {
+    let element = String(wanted.prefix { !$0.isWhitespace })
+    guard !element.isEmpty, !wanted.contains("!"), isInstalled(element) else {
+      throw .usage("--encoder \(wanted): GStreamer has no element named \"\(element)\". gst-inspect-1.0 lists them.")
+    }
+    return element
   }
 
   private func isReady(_ isInstalled: (String) -> Bool) -> Bool {
@@ -69,6 +77,12 @@ struct Encoder {
 enum Container: String {
   case matroska = "mkv"
   case mp4
+
+  /// - Parameter path: The name of a file; `nil` comes of one with another ending.
+  init?(path: String) {
+    guard let dot = path.lastIndex(of: ".") else { return nil }
+    self.init(rawValue: String(path[dot...].dropFirst()))
+  }
 
   var muxer: String {
     switch self {
@@ -82,18 +96,32 @@ extension Encoder {
   /// The element that keeps the pictures as large as the first one, as a file needs it.
   static let sizeName = "flycatcher-size"
 
-  /// The branch of the pipeline that takes frames from an app source, mostly the annotated ones, and writes them to a file.
-  func branch(from source: String = "annotated", to path: String, in container: Container) throws(Failure) -> String {
+  /// The name of the muxer.
+  static let muxerName = "flycatcher-mux"
+
+  /// The elements that bring frames into the form that encoders take.
+  static let pictures = [
     // Most encoders take even sizes only: an odd one loses its last row or column. Nothing happens to the others.
-    var elements = [
-      "appsrc name=\(source)", "videoscale method=nearest-neighbour",
-      "video/x-raw,width=[2,32768,2],height=[2,32768,2]", "videoconvert",
-      "capsfilter name=\(Self.sizeName) caps=video/x-raw,format=I420",
-      "\(element) \(settings)",
-    ]
-    if !parser.isEmpty { elements.append(parser) }
+    "videoscale method=nearest-neighbour", "video/x-raw,width=[2,32768,2],height=[2,32768,2]", "videoconvert",
+    "capsfilter name=\(sizeName) caps=video/x-raw,format=I420",
+  ].joined(separator: " ! ")
+
+  /// The elements from pictures to the container.
+  var elements: [String] { ["\(element) \(settings)"] + (parser.isEmpty ? [] : [parser]) }
+
+  /// The branch of the pipeline that takes frames from an app source, mostly the annotated ones, and writes them to a file.
+  ///
+  /// - Parameter sound: The elements that bring sound from a decoder of the pipeline to the muxer.
+  func branch(
+    from source: String = "annotated", to path: String, in container: Container, sound: String? = nil
+  ) throws(Failure) -> String {
+    var elements = ["appsrc name=\(source)", Self.pictures] + self.elements
     // Unbuffered: what is written survives the end of the process, however it comes.
-    elements += [container.muxer, "filesink location=\(try LaunchText.path(path)) buffer-mode=unbuffered"]
-    return elements.joined(separator: " ! ")
+    elements += [
+      "\(container.muxer) name=\(Self.muxerName)",
+      "filesink location=\(try LaunchText.path(path)) buffer-mode=unbuffered",
+    ]
+    let branch = elements.joined(separator: " ! ")
+    return sound.map { "\(branch)\n\($0) ! \(Self.muxerName)." } ?? branch
   }
 }

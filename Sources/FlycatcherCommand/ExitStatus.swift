@@ -6,6 +6,7 @@ enum ExitStatus: Int32, CaseIterable {
   case failure = 1
   case usage = 2
   case unusableInput = 3
+  case sourceLost = 4
   case interrupted = 130
 
   /// The meaning, in the words of the help text and the README.
@@ -14,7 +15,8 @@ enum ExitStatus: Int32, CaseIterable {
     case .success: "success"
     case .failure: "failure while running; another attempt may succeed"
     case .usage: "wrong usage"
-    case .unusableInput: "the input cannot be used, now or later: not a video, without video, unreadable"
+    case .unusableInput: "the input can never be used: not a video, without video, unreadable"
+    case .sourceLost: "serve: a source has not come back in the time given by --give-up"
     case .interrupted: "interrupted; the files are finished up to there"
     }
   }

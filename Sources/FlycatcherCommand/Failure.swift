@@ -2,6 +2,7 @@
 import ArgumentParser
 import Flycatcher
 import FlycatcherPipeline
+import FlycatcherServe
 
 /// The end of the command before its work is done.
 enum Failure: Error, CustomStringConvertible {
@@ -11,6 +12,8 @@ enum Failure: Error, CustomStringConvertible {
   case usage(String)
   /// The input cannot be used, and no other attempt will change that.
   case unusableInput(String)
+  /// A source that is served has not come back.
+  case sourceLost(String)
   /// Ctrl-C, or a request to end; the files are finished.
   case interrupted
 
@@ -20,13 +23,14 @@ enum Failure: Error, CustomStringConvertible {
     case .running: .failure
     case .usage: .usage
     case .unusableInput: .unusableInput
+    case .sourceLost: .sourceLost
     case .interrupted: .interrupted
     }
   }
 
   var description: String {
     switch self {
-    case .running(let message), .usage(let message), .unusableInput(let message): message
+    case .running(let message), .usage(let message), .unusableInput(let message), .sourceLost(let message): message
     case .interrupted: "Interrupted; the files are finished up to here."
     }
   }
@@ -48,6 +52,26 @@ enum Failure: Error, CustomStringConvertible {
     case .notVideo, .noVideoStream: .unusableInput(error.description)
     case .damagedStream where isFile, .fileNotReadable where isFile: .unusableInput(error.description)
     default: .running(error.description)
+    }
+  }
+
+  /// Returns the failure for a service that cannot begin, or has come to an early end.
+  static func service(_ error: ServeError) -> Failure {
+    switch error.code {
+    case .wrongSetting: .usage(error.description)
+    case .failed, .encoderLost: .running(error.description)
+    case .sourceLost: .sourceLost(error.description)
+    }
+  }
+
+  /// The same failure without the passwords of addresses.
+  var redacted: Failure {
+    switch self {
+    case .running(let message): .running(FlycatcherServe.redacted(message))
+    case .usage(let message): .usage(FlycatcherServe.redacted(message))
+    case .unusableInput(let message): .unusableInput(FlycatcherServe.redacted(message))
+    case .sourceLost(let message): .sourceLost(FlycatcherServe.redacted(message))
+    case .interrupted: .interrupted
     }
   }
 }

@@ -8,6 +8,9 @@ struct FileError: Error {
 
   var reason: String { unsafe String(cString: strerror(code)).lowercased() }
 
+  /// A Boolean value indicating whether the disk, or what the user may have of it, is full.
+  var isDiskFull: Bool { code == ENOSPC || code == EDQUOT }
+
   /// A Boolean value indicating whether the file will be as useless next time.
   var isPermanent: Bool { [EACCES, EPERM, EISDIR, ENOTDIR, ELOOP, ENAMETOOLONG, ENXIO].contains(code) }
 }
@@ -23,12 +26,15 @@ enum Files {
     let isPipe: Bool
     let isSocket: Bool
     let size: Int
+    /// The time of the last change.
+    let modified: (seconds: Int, nanoseconds: Int)
 
     init(_ status: stat) {
       let kind = status.st_mode & S_IFMT
       (device, node, size) = (UInt(status.st_dev), UInt(status.st_ino), Int(status.st_size))
       (isDirectory, isRegular, isSocket) = (kind == S_IFDIR, kind == S_IFREG, kind == S_IFSOCK)
       isPipe = kind == S_IFIFO || isSocket
+      modified = (status.st_mtim.tv_sec, status.st_mtim.tv_nsec)
     }
 
     func isSame(as other: Status) -> Bool { device == other.device && node == other.node }
@@ -67,6 +73,22 @@ enum Files {
       bytes += piece[..<count]
     }
     return bytes
+  }
+
+  /// Writes all bytes to a descriptor.
+  static func write(_ bytes: [UInt8], to descriptor: Int32) throws(FileError) {
+    var rest = bytes[...]
+    while !rest.isEmpty {
+      let count = unsafe rest.withUnsafeBytes { unsafe Glibc.write(descriptor, $0.baseAddress, $0.count) }
+      if count >= 0 { rest = rest.dropFirst(count) } else if errno != EINTR { throw FileError(errno) }
+    }
+  }
+
+  /// Returns a path without links, from the root; `nil` where nothing is there.
+  static func canonical(_ path: [UInt8]) -> [UInt8]? {
+    guard let resolved = unsafe realpath(path.map { CChar(bitPattern: $0) } + [0], nil) else { return nil }
+    defer { unsafe free(resolved) }
+    return unsafe (0..<strlen(resolved)).map { unsafe UInt8(bitPattern: resolved[$0]) }
   }
 
   /// The folder a path lies in.

@@ -1,6 +1,7 @@
 // The command `flycatcher`: its subcommands, and how it ends.
 import ArgumentParser
 import Dispatch
+import FlycatcherServe
 import GStreamerSupport
 import Glibc
 
@@ -27,7 +28,9 @@ struct FlycatcherCommand: AsyncParsableCommand {
       Examples:
         flycatcher analyze toss.mp4
         flycatcher analyze toss.mp4 --annotate out.mkv --picture out.png
+        flycatcher analyze films/ --output results
         flycatcher run pipelines/watch-window.launch
+        flycatcher serve rtsp://camera/stream
         flycatcher demo
 
       Exit codes:
@@ -35,15 +38,17 @@ struct FlycatcherCommand: AsyncParsableCommand {
 
       The first Ctrl-C finishes the files; a second one quits at once.
       """,
-    version: "0.1.0",
-    subcommands: [Analyze.self, Run.self, Demo.self])
+    version: commandVersion,
+    subcommands: [Analyze.self, Run.self, Serve.self, Demo.self])
 
   /// Runs the command that the arguments name, and ends the process.
   fileprivate static func begin() async -> Never {
     // A reader that goes away is an error of the write, not the end of the process.
     signal(SIGPIPE, SIG_IGN)
     do {
-      var command = try await asyncParseAsRoot(try Arguments.ofProcess.get().texts)
+      let arguments = try Arguments.ofProcess.get().texts
+      ProcessTitle.hidePasswords()
+      var command = try await asyncParseAsRoot(arguments)
       if var asynchronous = command as? any AsyncParsableCommand {
         try await asynchronous.run()
       } else {

@@ -1,5 +1,6 @@
 // The source of the frames: a file, a URI, a picture, or a pipeline on standard input.
 import FlycatcherPipeline
+import GStreamerSupport
 import Glibc
 
 /// The source of an analysis, as the first half of a pipeline.
@@ -14,7 +15,10 @@ struct Input {
   ///   - turn: The rotation of the picture.
   ///   - needsColor: Whether colors will be drawn on the frames, which gray ones do not take.
   ///   - isCopied: Whether pixels will be written elsewhere, for which their colorimetry must be known.
-  init(_ argument: String, turn: Turn, needsColor: Bool, isCopied: Bool) throws(Failure) {
+  ///   - sound: The sound of the file that is wanted too; it comes out of the element `fileName`.
+  init(
+    _ argument: String, turn: Turn, needsColor: Bool, isCopied: Bool, sound: EncodedKind? = nil
+  ) throws(Failure) {
     let beginning = argument == "-" ? StandardInput.beginning() : []
     if argument == "-", !StandardInput.isMedia(beginning) {
       let template = try LaunchTemplate(LaunchTemplate.load("-").text)
@@ -27,7 +31,8 @@ struct Input {
       pipeline = Self.decoded(source, turn, needsColor: needsColor, isCopied: isCopied)
     } else if Self.isURI(argument) {
       name = argument
-      let source = "uridecodebin uri=\(try LaunchText.value(argument)) \(Self.videoOnly)"
+      Self.preferRobustDecoder(isPhoto: false)
+      let source = "uridecodebin uri=\(try LaunchText.value(argument)) \(LaunchValue.videoOnly)"
       pipeline = Self.decoded(source, turn, needsColor: needsColor, isCopied: isCopied)
     } else {
       name = argument
@@ -35,24 +40,41 @@ struct Input {
       let kind = try Self.kind(argument)
       let isUpright = turn == .auto && kind == .video && RotationTag.isUpright(location: location)
       let turn = isUpright ? .up : turn
-      let source = Self.source("filesrc location=\(location)", kind)
+      let source = Self.source("filesrc location=\(location)", kind, sound: sound)
       pipeline = Self.decoded(source, turn, needsColor: needsColor, isCopied: isCopied)
     }
   }
 
   /// From where the bytes come to the decoder.
-  private static func source(_ bytes: String, _ kind: Kind) -> String {
-    switch kind {
-    case .video, .pipe: "\(bytes) ! decodebin \(videoOnly)"
+  private static func source(_ bytes: String, _ kind: Kind, sound: EncodedKind? = nil) -> String {
+    preferRobustDecoder(isPhoto: kind == .photo || kind == .bitmap)
+    return switch kind {
+    case .video where sound != nil:
+      "\(bytes) ! decodebin name=\(fileName) expose-all-streams=false caps=\"video/x-raw(ANY);\(sound?.caps ?? "")\" \(fileName)."
+    case .video, .pipe: "\(bytes) ! decodebin \(LaunchValue.videoOnly)"
     // Parsers that fetch a picture themselves begin anew with each 64 kB. The queue has it pushed to them.
-    case .photo: "\(bytes) blocksize=4194304 ! queue ! decodebin \(videoOnly) ! imagefreeze num-buffers=1"
+    case .photo: "\(bytes) blocksize=4194304 ! queue ! decodebin \(LaunchValue.videoOnly) ! imagefreeze num-buffers=1"
     // decodebin would choose a decoder that wants all of the file in one piece, and give it pieces.
     case .bitmap: "\(bytes) ! gdkpixbufdec ! imagefreeze num-buffers=1"
     }
   }
 
-  /// Sound and subtitles are not even decoded.
-  private static let videoOnly = #"expose-all-streams=false caps="video/x-raw(ANY)""#
+  /// Lets libav decode motion JPEG: jpegdec of GStreamer 1.22 writes beyond its lines where a damaged frame says that it is less high than
+  /// those before. Photos, of one frame, stay with jpegdec, which knows more kinds of them.
+  static func preferRobustDecoder(isPhoto: Bool) {
+    GStreamer.prefer("avdec_mjpeg", over: "jpegdec", !isPhoto)
+  }
+
+  /// The name of the decoder, where more than the video is taken from it.
+  static let fileName = "flycatcher-file"
+
+  /// Returns the sound of a film that can be read twice; `nil` where it has none, or the argument is no such file.
+  static func sound(of argument: String) -> EncodedKind? {
+    guard argument != "-", !isURI(argument), let status = try? Files.status(argument), status.isRegular,
+      case .video? = try? kind(argument), let location = try? LaunchText.path(argument)
+    else { return nil }
+    return EncodedStreams(location: location).sound
+  }
 
   /// From the decoder to the trackers. A phone's rotation tag is obeyed.
   private static func decoded(_ source: String, _ turn: Turn, needsColor: Bool, isCopied: Bool) -> String {

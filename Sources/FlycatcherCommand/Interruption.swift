@@ -1,4 +1,4 @@
-// Ctrl-C and requests to end: the first lets the files be finished, the second ends at once.
+// Ctrl-C and requests to end: the first lets the files be finished, the second ends at once. A service rereads its configuration at SIGHUP.
 import Dispatch
 import Glibc
 import Synchronization
@@ -14,13 +14,15 @@ final class Interruption: Sendable {
     var action: (@Sendable () -> Void)?
   }
 
-  init() {
+  /// - Parameter heedsHangUp: Whether SIGHUP ends the command.
+  init(heedsHangUp: Bool = true) {
     // SIGHUP that was ignored from the start stays so: that is what nohup asks for. SIGINT is heeded all the same, for
     // shells ignore it in whatever scripts start in the background, and scripts end that with kill -INT.
-    let isHeld = Self.isIgnored(SIGHUP)
+    let isHeld = !heedsHangUp || Self.isIgnored(SIGHUP)
+    // A source takes a signal over when it is registered, which is a little later. A signal in between ends the process, as one
+    // before does; ignored, it would be lost.
     unsafe sources = [SIGINT, SIGTERM, SIGHUP].filter { $0 != SIGHUP || !isHeld }.map { number in
-      signal(number, SIG_IGN)
-      return DispatchSource.makeSignalSource(signal: number, queue: .global())
+      DispatchSource.makeSignalSource(signal: number, queue: .global())
     }
     for source in unsafe sources {
       source.setEventHandler { [weak self] in self?.happen() }
@@ -64,4 +66,19 @@ final class Interruption: Sendable {
     guard let action else { _exit(ExitStatus.interrupted.rawValue) }
     action()
   }
+}
+
+/// Calls a function at each SIGHUP while it lives, one call after the other.
+final class HangUp: Sendable {
+  // Set once in `init`, only cancelled later; the source is thread-safe.
+  private nonisolated(unsafe) let source: any DispatchSourceSignal
+
+  init(_ body: @escaping @Sendable () -> Void) {
+    signal(SIGHUP, SIG_IGN)
+    unsafe source = DispatchSource.makeSignalSource(signal: SIGHUP, queue: DispatchQueue(label: "hang-up"))
+    unsafe source.setEventHandler(handler: body)
+    unsafe source.resume()
+  }
+
+  deinit { unsafe source.cancel() }
 }

@@ -8,7 +8,8 @@ struct OutputOptions: ParsableArguments {
   var json: String?
 
   @Option(
-    help: ArgumentHelp("Write the video with the observations drawn on it (no sound).", valueName: "file.mkv|.mp4"))
+    help: ArgumentHelp(
+      "Write the video with the observations drawn on it, with the sound of a file.", valueName: "file.mkv|.mp4"))
   var annotate: String?
 
   @Option(
@@ -23,27 +24,29 @@ struct OutputOptions: ParsableArguments {
       """, valueName: "element"))
   var encoder: String?
 
-  /// A Boolean value indicating whether anything is written to a file or to standard output.
-  var isEmpty: Bool { json == nil && annotate == nil && picture == nil }
-
   /// Sees to it that every file can be written, before anything runs.
   ///
   /// - Parameters:
   ///   - input: the file that is read; none may take its place.
   ///   - unwarp: the file of the rectified rectangle.
-  func check(input: String?, unwarp: String?) throws(Failure) {
+  ///   - others: other files that are written, with the options that name them.
+  func check(
+    input: String?, unwarp: String?, others: [(option: String, path: String?)] = []
+  ) throws(Failure) {
     _ = try container()
     if encoder != nil, annotate == nil { throw .usage("--encoder is for --annotate, which is not given.") }
-    try Self.check(json: json, annotate: annotate, picture: picture, unwarp: unwarp, input: input)
+    try Self.check(json: json, annotate: annotate, picture: picture, unwarp: unwarp, others: others, input: input)
   }
 
   /// Sees to it that every file can be written and none is named twice.
   static func check(
-    json: String?, annotate: String?, picture: String?, unwarp: String? = nil, input: String?
+    json: String?, annotate: String?, picture: String?, unwarp: String? = nil,
+    others: [(option: String, path: String?)] = [], input: String?
   ) throws(Failure) {
-    let named = [
-      ("--json", json == "-" ? nil : json), ("--annotate", annotate), ("--picture", picture), ("--unwarp", unwarp),
-    ]
+    let named =
+      [
+        ("--json", json == "-" ? nil : json), ("--annotate", annotate), ("--picture", picture), ("--unwarp", unwarp),
+      ] + others.map { ($0.option, $0.path) }
     var taken: [(option: String, path: String, status: Files.Status?)] = []
     if let input { taken.append(("the input", input, try? Files.status(input))) }
     for case (let option, let path?) in named {
@@ -66,19 +69,24 @@ struct OutputOptions: ParsableArguments {
   }
 
   /// The second half of the pipeline: what takes the annotated frames; `nil` where none are wanted.
-  func annotatedBranch() throws(Failure) -> String? {
+  ///
+  /// - Parameter sound: The sound that goes with them.
+  func annotatedBranch(sound: EncodedKind?) throws(Failure) -> String? {
     guard let annotate, let container = try container() else { return nil }
     let choice = try Encoder.choose(encoder, for: container) { GStreamer.hasElement($0) }
-    return try choice.branch(to: annotate, in: container)
+    let way = sound.map { sound in
+      (["\(Input.fileName).", sound.queued] + SoundBranch.elements(sound, for: container)).joined(separator: " ! ")
+    }
+    return try choice.branch(to: annotate, in: container, sound: way)
   }
 
   private func container() throws(Failure) -> Container? {
     guard let annotate else { return nil }
     // A device (/dev/full, /dev/null) has no ending.
     if let status = try? Files.status(annotate), !status.isRegular, !status.isDirectory { return .matroska }
-    guard let dot = annotate.lastIndex(of: "."),
-      let container = Container(rawValue: String(annotate[dot...].dropFirst()))
-    else { throw .usage("--annotate \(annotate) must end in .mkv or .mp4.") }
+    guard let container = Container(path: annotate) else {
+      throw .usage("--annotate \(annotate) must end in .mkv or .mp4.")
+    }
     return container
   }
 }

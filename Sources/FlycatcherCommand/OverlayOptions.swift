@@ -7,7 +7,7 @@ struct OverlayOptions: ParsableArguments {
   private static let standard = OverlayStyle()
 
   @Option(help: "How flights are drawn: the curve with its points, the points alone, or a fading trail.")
-  var flightStyle = standard.flightStyle
+  var trajectoryStyle = standard.trajectoryStyle
 
   @Option(help: "Colors by kind (red points, green curve), or one for each flight.")
   var coloring = standard.coloring
@@ -61,7 +61,7 @@ struct OverlayOptions: ParsableArguments {
   /// The style with these settings.
   func style(regionOfInterest: Rectangle) throws(Failure) -> OverlayStyle {
     var style = OverlayStyle()
-    style.flightStyle = flightStyle
+    style.trajectoryStyle = trajectoryStyle
     style.coloring = coloring
     style.showsLabels = showsLabels
     style.showsThumbnail = showsThumbnail
@@ -98,7 +98,7 @@ extension Duration {
   }
 }
 
-extension OverlayStyle.FlightStyle: ExpressibleByArgument {}
+extension OverlayStyle.TrajectoryStyle: ExpressibleByArgument {}
 extension OverlayStyle.Coloring: ExpressibleByArgument {}
 
 extension OverlayColor: ExpressibleByArgument {

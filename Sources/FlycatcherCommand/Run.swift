@@ -46,6 +46,8 @@ struct Run: AsyncParsableCommand {
   @Flag(help: "Detect trajectories; the default unless objects or rectangles are given.")
   var trajectories = false
 
+  @OptionGroup(title: "Tables") var tables: TableOptions
+  @OptionGroup(title: "Measures") var measuring: MeasureOptions
   @OptionGroup(title: "Trajectories") var detection: TrajectoryOptions
   @OptionGroup(title: "Filter") var filter: FilterOptions
   @OptionGroup(title: "Objects") var objects: ObjectOptions
@@ -56,16 +58,23 @@ struct Run: AsyncParsableCommand {
     let choice = TrackerChoice(
       trajectories: trajectories, detection: detection, filter: filter, objects: objects, rectangles: rectangles,
       heedsPointer: true)
-    let trackers = try choice.trackers(picture: picture)
+    try measuring.checkUse(choice: choice)
+    let trackers = try measuring.measuring(choice.trackers(picture: picture))
     let unwarping = try rectangles.unwarping()
-    let style = try overlay.style(regionOfInterest: detection.regionOfInterest.rectangle)
+    var style = try overlay.style(regionOfInterest: detection.regionOfInterest.rectangle)
+    style.speedUnit = measuring.speedUnit
     let (name, text) = try LaunchTemplate.load(pipeline)
     let filled = try LaunchTemplate(text).filled(try assignments())
     try Self.checkDisplay(filled)
-    try OutputOptions.check(json: json, annotate: nil, picture: picture, unwarp: unwarping?.path, input: nil)
+    try OutputOptions.check(
+      json: json, annotate: nil, picture: picture, unwarp: unwarping?.path, others: tables.files, input: nil)
+    Input.preferRobustDecoder(isPhoto: false)
     try await AnalysisRun(
       source: name, pipeline: filled, trackers: trackers, style: style, json: json,
-      picture: picture, unwarping: unwarping, minimumConfidence: detection.minimumConfidence, annotated: nil
+      picture: picture, unwarping: unwarping,
+      tables: tables.tables(measuring, minimumConfidence: detection.minimumConfidence),
+      captureRate: measuring.captureRate,
+      minimumConfidence: detection.minimumConfidence, annotated: nil
     ).run(choice: choice)
   }
 

@@ -1,5 +1,6 @@
 // The observations of a run as a short text for people.
 import Flycatcher
+import FlycatcherPipeline
 
 /// Collects flights as they end, and what becomes of objects and rectangles.
 struct Summary {
@@ -12,7 +13,16 @@ struct Summary {
   private var objects = TrackSummary()
   private var rectangles = TrackSummary()
 
-  init(minimumConfidence: Double) { self.minimumConfidence = minimumConfidence }
+  var flightCount: Int { flights.count + untold }
+  var objectCount: Int { objects.count }
+  var rectangleCount: Int { rectangles.count }
+
+  private let speedUnit: SpeedUnit
+
+  init(minimumConfidence: Double, speedUnit: SpeedUnit = .metersPerSecond) {
+    self.minimumConfidence = minimumConfidence
+    self.speedUnit = speedUnit
+  }
 
   mutating func add(_ report: FrameReport) {
     for observation in report.observations {
@@ -39,12 +49,12 @@ struct Summary {
 
   /// A line for each flight, object and rectangle, in order of their beginning.
   ///
-  /// - Parameter tellsFlights: Whether flights were searched for, so that the lack of any is worth a line.
-  func text(tellsFlights: Bool, tellsRectangles: Bool) -> String {
+  /// - Parameter tellsTrajectories: Whether flights were searched for, so that the lack of any is worth a line.
+  func text(tellsTrajectories: Bool, tellsRectangles: Bool) -> String {
     var parts: [String] = []
     if !flights.isEmpty {
       parts.append(flightsText)
-    } else if tellsFlights {
+    } else if tellsTrajectories {
       parts.append("No flights.\n")
     }
     if !objects.isEmpty { parts.append(objects.text("object", "last box")) }
@@ -55,34 +65,58 @@ struct Summary {
     }
     let unit = "Times in seconds; places and radii as fractions of the picture, from its top left corner.\n"
     let hasTable = !flights.isEmpty || !objects.isEmpty || !rectangles.isEmpty
-    return parts.joined(separator: "\n") + (hasTable ? unit : "")
+    return parts.joined(separator: "\n") + (hasTable ? unit : "") + measuresNote
+  }
+
+  /// Where speeds come from, and why some flights have none.
+  private var measuresNote: String {
+    let measures = flights.compactMap(\.measures)
+    guard let method = measures.compactMap(\.method).first else {
+      return measures.compactMap(\.refusal).first.map { "No speeds: \($0)\n" } ?? ""
+    }
+    let source =
+      switch method {
+      case .gravity: "gravity, as if each flight faced the camera"
+      case .ballDiameter: "the size of the ball"
+      case .scale: "the scale"
+      case .court: "the court"
+      }
+    let bound = measures.contains(where: \.isLowerBound) ? "; ≥: the ball also comes nearer or goes away" : ""
+    return "Speeds at launch, ± their standard deviation, by \(source)\(bound).\n"
   }
 
   private var flightsText: String {
-    var table = SummaryTable(head: ["flight", "from", "to", "points", "confidence", "radius", "path"])
-    table.rows = flights.sorted { $0.timeRange.start < $1.timeRange.start }.enumerated().map { number, flight in
-      row(number + 1, flight)
-    }
+    let ordered = flights.sorted { $0.timeRange.start < $1.timeRange.start }
+    let isMeasured = ordered.contains { $0.measures?.method != nil }
+    let speed = isMeasured ? ["speed (\(speedUnit.rawValue))", "angle (°)"] : []
+    var table = SummaryTable(head: ["flight", "from", "to", "points", "confidence", "radius"] + speed + ["path"])
+    table.rows = ordered.enumerated().map { number, flight in row(number + 1, flight, isMeasured: isMeasured) }
     return table.text + (untold > 0 ? "… and \(untold) more.\n" : "")
   }
 
-  private func row(_ number: Int, _ flight: TrajectoryObservation) -> [String] {
+  private func row(_ number: Int, _ flight: TrajectoryObservation, isMeasured: Bool) -> [String] {
     let places = flight.detectedPoints.map(\.location)
     let path = [places.first, places.last].compactMap { $0 }.map { placeText($0.x, $0.y) }.joined(separator: " → ")
+    var speed: [String] = []
+    if isMeasured {
+      let measures = flight.measures
+      let bound = measures?.isLowerBound == true ? "≥ " : ""
+      speed = [
+        measures?.meters(.launchSpeed, in: speedUnit).map { bound + $0.text(1) } ?? "–",
+        measures?.meters[.launchAngle].map { $0.text(1) } ?? "–",
+      ]
+    }
     return [
       "\(number)", decimal(flight.timeRange.start.seconds, 2), decimal(flight.timeRange.end.seconds, 2),
-      "\(places.count)", decimal(flight.confidence, 2), decimal(flight.movingAverageRadius, 4), path,
-    ]
+      "\(places.count)", decimal(flight.confidence, 2), decimal(flight.movingAverageRadius, 4),
+    ] + speed + [path]
   }
 }
 
-/// A number with a fixed count of digits behind the point.
-func decimal(_ value: Double, _ digits: Int) -> String {
-  guard value.isFinite, abs(value) < 1e12 else { return "\(value)" }
-  let scale = (0..<digits).reduce(1.0) { product, _ in product * 10 }
-  let whole = Int64((abs(value) * scale).rounded())
-  guard digits > 0 else { return (value < 0 && whole != 0 ? "-" : "") + "\(whole)" }
-  let behind = String(whole % Int64(scale))
-  let padded = String(repeating: "0", count: digits - behind.count) + behind
-  return (value < 0 && whole != 0 ? "-" : "") + "\(whole / Int64(scale)).\(padded)"
+extension Estimate {
+  /// The value and its standard deviation, with as many digits as that makes sense of, at least `digits`.
+  func text(_ digits: Int) -> String {
+    let needed = standardDeviation < 0.005 ? digits + 2 : standardDeviation < 0.05 ? digits + 1 : digits
+    return "\(decimal(value, needed)) ± \(decimal(standardDeviation, needed))"
+  }
 }

@@ -1,4 +1,5 @@
 // Text in columns, for people.
+import FlycatcherPipeline
 
 /// A head and rows of as many cells; the last column is aligned to the left, the others to the right.
 struct SummaryTable {

@@ -28,14 +28,10 @@ enum Terminal {
   ///
   /// - Throws: `Failure` where it cannot all be written.
   static func print(_ text: String) throws(Failure) {
-    var rest = Array(text.utf8)[...]
-    while !rest.isEmpty {
-      let count = unsafe rest.withUnsafeBytes { unsafe Glibc.write(STDOUT_FILENO, $0.baseAddress, $0.count) }
-      if count >= 0 {
-        rest = rest.dropFirst(count)
-      } else if errno != EINTR {
-        throw .running("Standard output cannot be written: \(FileError(errno).reason).")
-      }
+    do throws(FileError) {
+      try Files.write(Array(text.utf8), to: STDOUT_FILENO)
+    } catch {
+      throw .running("Standard output cannot be written: \(error.reason).")
     }
   }
 

@@ -1,5 +1,6 @@
 // The tracks of objects and rectangles as a short text for people.
 import Flycatcher
+import FlycatcherPipeline
 
 /// A summary of the tracks of objects, or of rectangles.
 struct TrackSummary {
@@ -25,6 +26,7 @@ struct TrackSummary {
   private var untold = 0
 
   var isEmpty: Bool { order.isEmpty }
+  var count: Int { order.count + untold }
 
   /// - Parameter place: made only where it is needed.
   mutating func add(

@@ -14,7 +14,7 @@ struct Unwarping {
     let name = path.lowercased()
     let source = "appsrc name=\(UnwarpedRectangle.sourceName)"
     let sink = "filesink location=\(try LaunchText.path(path))"
-    if let dot = name.lastIndex(of: "."), let container = Container(rawValue: String(name[dot...].dropFirst())) {
+    if let container = Container(path: name) {
       content = .video
       let encoder = try Encoder.choose(nil, for: container) { GStreamer.hasElement($0) }
       pipeline = try encoder.branch(from: UnwarpedRectangle.sourceName, to: path, in: container)

@@ -98,14 +98,10 @@ package enum Arrival: ~Copyable {
   package func close() { intake.close() }
 
   /// A Boolean value indicating whether what comes before is live, as far as is known yet.
-  package var isLive: Bool {
-    guard let query = unsafe gst_query_new_latency() else { return false }
-    defer { unsafe fc_mini_object_unref(query) }
-    guard unsafe gst_pad_peer_query(pad.pointer, query) != 0 else { return false }
-    var (isLive, least, most): (gboolean, UInt, UInt) = (0, 0, 0)
-    unsafe gst_query_parse_latency(query, &isLive, &least, &most)
-    return isLive != 0
-  }
+  package var isLive: Bool { unsafe GStreamerSupport.isLive(before: pad.pointer) }
+
+  /// A Boolean value indicating whether the end of the stream has come, or nothing more is taken.
+  package var hasSeenEnd: Bool { intake.hasSeenEnd }
 
   /// The number of pictures that have come.
   package var count: Int { intake.count }

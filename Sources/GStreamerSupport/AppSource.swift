@@ -46,7 +46,7 @@ package enum Flow: Sendable {
     element.set("max-buffers", UInt(clamping: capacity))
     element.set("max-bytes", UInt(clamping: bytes))
     element.set("max-time", UInt(0))
-    outlet = Outlet()
+    outlet = Outlet(element)
     let mask =
       GST_PAD_PROBE_TYPE_BUFFER.rawValue | GST_PAD_PROBE_TYPE_EVENT_DOWNSTREAM.rawValue
       | GST_PAD_PROBE_TYPE_EVENT_UPSTREAM.rawValue | GST_PAD_PROBE_TYPE_QUERY_UPSTREAM.rawValue
@@ -86,10 +86,20 @@ package enum Flow: Sendable {
     return carries
   }
 
+  /// Returns a Boolean value indicating whether what comes after the element takes these caps; whether anything does where nothing is linked to it.
+  package func isTaken(_ caps: Caps) -> Bool {
+    guard let answer = unsafe gst_pad_peer_query_caps(pad.pointer, nil) else { return true }
+    return unsafe !Caps(taking: answer).intersection(caps).isEmpty
+  }
+
   private func takesOverlay(_ caps: Caps) -> Bool {
     guard let answer = unsafe gst_pad_peer_query_caps(pad.pointer, nil) else { return false }
     guard unsafe Caps(taking: answer).namesOverlayComposition else { return false }
-    return withExtendedLifetime(caps.withOverlayComposition) {
+    // What the next element accepts is not enough: a converter accepts what nothing behind it takes.
+    let wanted = caps.withOverlayComposition
+    guard let answer = unsafe gst_pad_peer_query_caps(pad.pointer, wanted.pointer), unsafe !Caps(taking: answer).isEmpty
+    else { return false }
+    return withExtendedLifetime(wanted) {
       unsafe gst_pad_peer_query_accept_caps(pad.pointer, $0.pointer) != 0
     }
   }

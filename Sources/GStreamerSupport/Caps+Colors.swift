@@ -1,7 +1,7 @@
 // What the colors of raw pictures stand for, as caps say it.
 import CGStreamer
 
-/// How the samples of a picture of high dynamic range stand for light.
+/// The transfer function of a picture of high dynamic range.
 package enum LightTransfer: Hashable, Sendable {
   /// Hybrid log-gamma (ARIB STD-B67), as cameras and phones record it.
   case hybridLogGamma
@@ -9,15 +9,15 @@ package enum LightTransfer: Hashable, Sendable {
   case perceptualQuantization
 }
 
-/// What the samples of a picture stand for.
+/// The colorimetry of a picture of high dynamic range.
 package struct PictureColors: Hashable, Sendable {
   package var transfer: LightTransfer
   /// The weights of red and blue in luma.
   package var redWeight: Double
   package var blueWeight: Double
-  /// Whether samples use all values, and not those from 16 to 235 or 240 of 255 only.
+  /// A Boolean value indicating whether samples use all values, and not those from 16 to 235 or 240 of 255 only.
   package var isFullRange: Bool
-  /// Whether red, green and blue are those of BT.2020, and not of BT.709.
+  /// A Boolean value indicating whether red, green and blue are those of BT.2020, and not of BT.709.
   package var isWideGamut: Bool
   /// The most light that the pictures hold, in candela per square meter.
   package var peak: Double
@@ -27,7 +27,7 @@ extension Caps {
   /// The most light of a mastering display where caps do not say, in candela per square meter.
   private static let usualPeak = 1000.0
 
-  /// What samples stand for where the pictures are of high dynamic range; `nil` where they are of the standard one.
+  /// The colorimetry where the pictures are of high dynamic range; `nil` where they are of the standard one.
   package var highDynamicRange: PictureColors? {
     guard let layout = VideoLayout(self) else { return nil }
     var information = unsafe layout.information

@@ -20,7 +20,8 @@ package import CGStreamer
 
   /// - Returns: `nil` where the text is not valid.
   package convenience init?(_ text: String) {
-    guard let pointer = unsafe gst_caps_from_string(text) else { return nil }
+    // Types of values have no names before.
+    guard (try? GStreamer.start()) != nil, let pointer = unsafe gst_caps_from_string(text) else { return nil }
     unsafe self.init(taking: pointer)
   }
 

@@ -75,6 +75,18 @@ import CGStreamer
     unsafe fc_has_given_up(pointer) != 0 || children.contains { $0.hasGivenUp }
   }
 
+  /// A Boolean value indicating whether these elements, and those inside them, have stopped moving buffers: each of their threads has
+  /// paused. After an error that was lost, nothing comes of them any more.
+  package static func haveComeToRest(_ elements: [Element]) -> Bool {
+    var (running, paused): (UInt32, UInt32) = (0, 0)
+    var open = elements
+    while let next = open.popLast() {
+      unsafe fc_count_tasks(next.pointer, &running, &paused)
+      open += next.children
+    }
+    return running == 0 && paused > 0
+  }
+
   /// The elements that this one's pads are linked to, on the same level.
   package func neighbors(downstream: Bool) -> [Element] {
     let iterator = unsafe downstream ? gst_element_iterate_src_pads(pointer) : gst_element_iterate_sink_pads(pointer)

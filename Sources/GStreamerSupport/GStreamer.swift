@@ -4,7 +4,7 @@ import CGStreamer
 /// A failure of GStreamer, in words for the user.
 package struct GStreamerError: Error, Hashable, Sendable, CustomStringConvertible {
   package enum Code: Hashable, Sendable {
-    case cannotStart, syntax, unknownElement, unknownProperty, wrongProperty, cannotLink, empty, other
+    case cannotStart, syntax, unknownElement, unknownName, unknownProperty, wrongProperty, cannotLink, empty, other
   }
 
   package let code: Code
@@ -48,6 +48,18 @@ package struct GStreamerError: Error, Hashable, Sendable, CustomStringConvertibl
     guard (try? start()) != nil, let factory = unsafe gst_element_factory_find(name) else { return false }
     unsafe fc_object_unref(factory)
     return true
+  }
+
+  /// Lets `decodebin` and its like take one element before another, in this process, wherever both will do; or takes that back.
+  package static func prefer(_ name: String, over other: String, _ isPreferred: Bool = true) {
+    guard (try? start()) != nil, let first = unsafe gst_element_factory_find(name) else { return }
+    defer { unsafe fc_object_unref(first) }
+    guard let second = unsafe gst_element_factory_find(other) else { return }
+    defer { unsafe fc_object_unref(second) }
+    let rank = unsafe fc_rank(second)
+    // One that the user has switched off (GST_PLUGIN_FEATURE_RANK) stays so.
+    guard unsafe fc_rank(first) > 0 else { return }
+    unsafe fc_set_rank(first, isPreferred ? rank + 1 : max(rank, 1) - 1)
   }
 }
 

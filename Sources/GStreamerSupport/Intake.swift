@@ -20,6 +20,8 @@ import CGStreamer
     var hasStarted = false
     var isFlushing = false
     var isClosed = false
+    /// A Boolean value indicating whether the end of the stream has come, since the newest flush.
+    var hasSeenEnd = false
     /// A Boolean value indicating whether the session is still at work on what it took last.
     var isBusy = false
     var seek: UInt32?
@@ -45,6 +47,9 @@ import CGStreamer
   deinit { discard() }
 
   var count: Int { state.read { $0.count } }
+
+  /// A Boolean value indicating whether the end of the stream has come, or nothing more is taken.
+  var hasSeenEnd: Bool { state.read { $0.hasSeenEnd || $0.isClosed } }
 
   /// A Boolean value indicating whether what was taken last has been thrown away since, for a seek.
   var isStale: Bool { state.read { $0.taken != $0.generation } }
@@ -120,7 +125,8 @@ import CGStreamer
     let event = unsafe data.assumingMemoryBound(to: GstEvent.self)
     if unsafe fc_event_type(event) == GST_EVENT_SEEK { return unsafe passesOnce(event) }
     unsafe receive(event)
-    return GST_PAD_PROBE_OK
+    // The sink would wait with a gap, as with a buffer, until the whole pipeline plays; which may depend on the frame that comes after it.
+    return unsafe fc_event_type(event) == GST_EVENT_GAP ? GST_PAD_PROBE_DROP : GST_PAD_PROBE_OK
   }
 
   /// A seek of the whole pipeline comes once from every sink: only the first goes up.
@@ -173,7 +179,9 @@ import CGStreamer
       if !isFirst { add(.streamStart) }
     case GST_EVENT_FLUSH_START: startFlush(unsafe StreamEvent(lent: event))
     case GST_EVENT_FLUSH_STOP: stopFlush(unsafe StreamEvent(lent: event))
-    case GST_EVENT_EOS: add(.endOfStream)
+    case GST_EVENT_EOS:
+      state.read { $0.hasSeenEnd = true }
+      add(.endOfStream)
     case GST_EVENT_CUSTOM_DOWNSTREAM_OOB:
       for source in sources.read({ $0 }) { source.send(unsafe StreamEvent(lent: event)) }
     case GST_EVENT_GAP, GST_EVENT_TAG, GST_EVENT_TOC, GST_EVENT_SEGMENT_DONE, GST_EVENT_CUSTOM_DOWNSTREAM,
@@ -191,6 +199,7 @@ import CGStreamer
   private func startFlush(_ event: StreamEvent) {
     state.change { state in
       state.isFlushing = true
+      state.hasSeenEnd = false
       state.generation &+= 1
       drop(&state)
     }

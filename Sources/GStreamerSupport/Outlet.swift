@@ -2,7 +2,9 @@
 import CGStreamer
 
 /// The pad of an app source.
-@safe final class Outlet: Sendable {
+///
+/// Sendable although unchecked: the pointer never changes, and probes run while its element lives.
+@safe final class Outlet: @unchecked Sendable {
   private struct State {
     var sink: AppSink?
     var latency: UInt = 0
@@ -12,7 +14,11 @@ import CGStreamer
   }
 
   private let state = Monitor(State())
+  /// The app source, which holds the pad that this belongs to.
+  private let source: UnsafeMutablePointer<GstElement>
   let pad = Monitor<PadReference?>(nil)
+
+  init(_ source: Element) { unsafe self.source = source.pointer }
 
   func follow(_ sink: AppSink, latency: Duration) {
     let (seconds, attoseconds) = latency.components
@@ -44,11 +50,16 @@ import CGStreamer
     }
     let event = unsafe data.assumingMemoryBound(to: GstEvent.self)
     if type & GST_PAD_PROBE_TYPE_EVENT_UPSTREAM.rawValue != 0 { return unsafe handUp(event) }
-    if unsafe fc_event_type(event) == GST_EVENT_CAPS {
+    switch unsafe fc_event_type(event) {
+    case GST_EVENT_CAPS:
       var caps: UnsafeMutablePointer<GstCaps>?
       unsafe gst_event_parse_caps(event, &caps)
       let writer = unsafe caps.flatMap { unsafe FrameWriter(Caps(lent: $0)) }
       state.read { $0.writer = writer }
+    case GST_EVENT_EOS:
+      // The source may have ended by itself, as with num-buffers: who waits for room in its queue would wait for ever.
+      unsafe _ = fc_app_source_end(source)
+    default: break
     }
     return GST_PAD_PROBE_OK
   }

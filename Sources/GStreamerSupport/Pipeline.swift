@@ -17,80 +17,30 @@ import CGStreamer
   /// - Throws: `GStreamerError` for a mistake in the description.
   package init(_ description: String) throws(GStreamerError) {
     try GStreamer.start()
-    let context = unsafe gst_parse_context_new()
-    defer { unsafe gst_parse_context_free(context) }
-    var error: UnsafeMutablePointer<GError>?
-    let flags = GstParseFlags(GST_PARSE_FLAG_FATAL_ERRORS.rawValue)
-    let parsed = unsafe gst_parse_launch_full(description, context, flags, &error)
-    if let error = unsafe error {
-      if let parsed = unsafe parsed { unsafe gst_object_unref(parsed) }
-      throw unsafe Pipeline.explain(error, context)
-    }
-    guard let parsed = unsafe parsed else { throw GStreamerError(.empty, "The description holds no element.") }
-    unsafe element = Pipeline.pipeline(around: parsed)
+    element = try ParsedDescription(description).pipeline
     element.set("message-forward", true)
   }
 
-  deinit { if unsafe fc_is_stopped(element.pointer) == 0 { setState(.null, within: Self.patience) } }
+  deinit { if unsafe fc_is_stopped(element.pointer) == 0 { setState(.null, within: Self.stopTimeout) } }
 
   /// The longest time the end of a pipeline's life waits for its elements.
-  private static let patience: Duration = .seconds(2)
-
-  private static func pipeline(around parsed: UnsafeMutablePointer<GstElement>) -> Element {
-    if unsafe g_type_is_a(fc_type(parsed), gst_pipeline_get_type()) != 0 { return unsafe Element(taking: sink(parsed)) }
-    let pipeline = unsafe Element(taking: sink(gst_pipeline_new(nil)))
-    unsafe fc_bin_add(pipeline.pointer, parsed)
-    return pipeline
-  }
-
-  /// Makes the floating reference an ordinary one.
-  private static func sink(_ floating: UnsafeMutablePointer<GstElement>) -> UnsafeMutablePointer<GstElement> {
-    unsafe fc_unfloat(floating)
-    return unsafe floating
-  }
-
-  private static func explain(_ error: UnsafeMutablePointer<GError>, _ context: OpaquePointer?) -> GStreamerError {
-    var missing: [String] = []
-    if let names = unsafe gst_parse_context_get_missing_elements(context) {
-      defer { unsafe g_strfreev(names) }
-      var index = 0
-      while let name = unsafe names[index] {
-        unsafe missing.append(String(cString: name))
-        index += 1
-      }
-    }
-    let number = unsafe error.pointee.code
-    let isParseError = unsafe error.pointee.domain == gst_parse_error_quark()
-    let message = unsafe take(error) ?? "The description is not valid."
-    let code: GStreamerError.Code =
-      switch isParseError ? number : -1 {
-      case Int32(bitPattern: GST_PARSE_ERROR_SYNTAX.rawValue): .syntax
-      case Int32(bitPattern: GST_PARSE_ERROR_NO_SUCH_ELEMENT.rawValue): .unknownElement
-      case Int32(bitPattern: GST_PARSE_ERROR_NO_SUCH_PROPERTY.rawValue): .unknownProperty
-      case Int32(bitPattern: GST_PARSE_ERROR_COULD_NOT_SET_PROPERTY.rawValue): .wrongProperty
-      case Int32(bitPattern: GST_PARSE_ERROR_LINK.rawValue): .cannotLink
-      case Int32(bitPattern: GST_PARSE_ERROR_EMPTY.rawValue): .empty
-      case Int32(bitPattern: GST_PARSE_ERROR_EMPTY_BIN.rawValue): .empty
-      default: .other
-      }
-    return GStreamerError(code, message, elements: missing)
-  }
+  private static let stopTimeout: Duration = .seconds(2)
 
   @discardableResult
   package func setState(_ state: State) -> StateChange { Self.set(state, of: element) }
 
   /// Changes the state on a thread of its own, for as long as an element is stuck in a read, a write or an opening it does not change.
   ///
-  /// - Returns: `nil` where the change goes on, without the caller, for longer than `patience`.
+  /// - Returns: `nil` where the change goes on, without the caller, for longer than `timeout`.
   @discardableResult
-  package func setState(_ state: State, within patience: Duration) -> StateChange? {
+  package func setState(_ state: State, within timeout: Duration) -> StateChange? {
     let (element, change) = (element, Monitor<StateChange?>(nil))
     let hasThread = StreamThread.start("fc-state") {
       let result = Self.set(state, of: element)
       change.change { $0 = result }
     }
     guard hasThread else { return setState(state) }
-    return change.wait(until: .now + patience) { $0 }
+    return change.wait(until: .now + timeout) { $0 }
   }
 
   private static func set(_ state: State, of element: Element) -> StateChange {

@@ -9,6 +9,14 @@ package import CGStreamer
     self.value = value
   }
 
+  /// Creates a segment in which a raw timestamp is a time from the beginning; both in nanoseconds.
+  package init(from timestamp: UInt, at time: UInt) {
+    var value = GstSegment()
+    unsafe gst_segment_init(&value, GST_FORMAT_TIME)
+    (value.start, value.position, value.base, value.time) = (timestamp, timestamp, time, time)
+    self.value = value
+  }
+
   /// A Boolean value indicating whether timestamps are in time at all, and not in bytes or frames.
   package var isInTime: Bool { value.format == GST_FORMAT_TIME }
 
@@ -21,9 +29,10 @@ package import CGStreamer
     return Int(clamping: value.time)
   }
 
-  /// The same without an end. An app source takes the end of its segment for the end of the stream, and drops what comes after the first buffer that
-  /// reaches it: the other lines about the last frame.
+  /// The same without an end. An app source takes the end of its segment for the end of the stream, and nothing after the first buffer that
+  /// reaches it: neither other lines about the last frame, nor the frames after one whose duration is too long.
   package var withoutEnd: Segment {
+    guard isForward else { return self }
     var open = value
     open.stop = UInt.max
     return Segment(open)

@@ -76,10 +76,10 @@ package import CGStreamer
       }
     }
   }
-  /// Adds `count` structures to the array of this name, which is made where there is none.
+  /// Adds `count` structures to the array of this name, which is made where there is none, or where what has the name holds anything else.
   package func append(_ count: Int, to name: String, _ structure: (Int) -> Structure) {
     guard count > 0 else { return }
-    if unsafe value(name, fc_type_array()) == nil { set(name, array: count) { _ in } }
+    if !holdsStructures(name) { set(name, array: count) { _ in } }
     // In place: a copy of the array would copy every structure in it.
     guard let array = unsafe value(name, fc_type_array()).map({ unsafe UnsafeMutablePointer(mutating: $0) }) else {
       return
@@ -88,6 +88,15 @@ package import CGStreamer
       let owned = unsafe structure(index).release()
       unsafe Self.append(fc_type_structure(), to: &array.pointee) { unsafe g_value_take_boxed(&$0, owned) }
     }
+  }
+
+  /// Whether the field is an array to which a structure can be added: the elements of one array are of one type.
+  private func holdsStructures(_ name: String) -> Bool {
+    guard let array = unsafe value(name, fc_type_array()) else { return false }
+    guard unsafe gst_value_array_get_size(array) > 0, let first = unsafe gst_value_array_get_value(array, 0) else {
+      return true
+    }
+    return unsafe fc_value_type(first) == fc_type_structure()
   }
 
   private func set(_ name: String, array count: Int, _ fill: (inout GValue) -> Void) {

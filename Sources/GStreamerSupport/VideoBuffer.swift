@@ -30,9 +30,25 @@ package import CGStreamer
 
   /// Raw presentation timestamp in nanoseconds; `nil` where there is none.
   package var timestamp: UInt? { unsafe fc_buffer_pts(pointer).valid }
+  /// Raw time of decoding in nanoseconds; `nil` where there is none.
+  package var decodingTime: UInt? { unsafe fc_buffer_dts(pointer).valid }
+  /// A Boolean value indicating whether it can be decoded without those before it.
+  package var isKeyFrame: Bool { unsafe fc_buffer_is_key(pointer) != 0 }
   package var duration: UInt? { unsafe fc_buffer_duration(pointer).valid }
   /// A Boolean value indicating whether something is missing before this buffer.
   package var isDiscontinuity: Bool { unsafe fc_buffer_is_discontinuity(pointer) != 0 }
+  /// The time of day that its source says it is of, nanoseconds since the beginning of 1970; `nil` where there is none.
+  package var referenceTime: Int64? {
+    let time = unsafe fc_buffer_reference_time(pointer)
+    return time >= 0 ? Int64(time) : nil
+  }
+  /// A copy of what it holds.
+  package var bytes: [UInt8] {
+    let size = unsafe gst_buffer_get_size(pointer)
+    return unsafe [UInt8](unsafeUninitializedCapacity: Int(size)) { target, count in
+      count = unsafe Int(gst_buffer_extract(pointer, 0, target.baseAddress, size))
+    }
+  }
   /// Identity of the buffer, for tests.
   package var identity: UInt { unsafe UInt(bitPattern: pointer) }
 }

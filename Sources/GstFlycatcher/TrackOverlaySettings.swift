@@ -37,8 +37,12 @@ extension TrackOverlay {
   static let properties: [Property<Settings>] =
     lines + times + [
       .choice(
-        "flight-style", "Flight style", "How a flight is drawn", \.look.flightStyle.choice, .flightStyle, of: Settings()
+        "trajectory-style", "Trajectory style", "How a flight is drawn", \.look.trajectoryStyle.choice,
+        .trajectoryStyle, of: Settings()
       ),
+      .choice(
+        "speed-unit", "Speed unit", "The unit of the speed in the label of a trajectory that is measured",
+        \.look.speedUnit.choice, .speedUnit, of: Settings()),
       .choice("coloring", "Coloring", "What determines the colors", \.look.coloring.choice, .coloring, of: Settings()),
       .integer(
         "point-color", "Point color", "Color of detected points, big-endian ARGB", \.look.pointColor.argb,
@@ -102,11 +106,17 @@ extension TrackOverlay {
 }
 
 extension Enumeration {
-  static let flightStyle = Enumeration(
-    "GstTrackOverlayFlightStyle",
+  static let trajectoryStyle = Enumeration(
+    "GstTrackOverlayTrajectoryStyle",
     [
       ("The fitted curve with the detected points on it", "path"), ("The detected points alone", "points"),
       ("A trail of fading particles behind the object", "comet"),
+    ])
+  static let speedUnit = Enumeration(
+    "GstTrackOverlaySpeedUnit",
+    [
+      ("Meters per second", "meters-per-second"), ("Kilometers per hour", "kilometers-per-hour"),
+      ("Miles per hour", "miles-per-hour"), ("Feet per second", "feet-per-second"),
     ])
   static let coloring = Enumeration(
     "GstTrackOverlayColoring",

@@ -114,9 +114,10 @@ import GStreamerSupport
 
   override func transform(_ buffer: UnsafeMutablePointer<GstBuffer>) -> GstFlowReturn {
     statistics.frames += 1
-    guard begin() else { return refusal }
     let timestamp = unsafe fc_buffer_pts(buffer)
     let report = unsafe ObservationMeta.report(on: buffer)
+    if !hasBegun { stream.start = report.flatMap { unsafe start(at: $0.time, buffer) } }
+    guard begin() else { return refusal }
     if report?.isAnalyzed == true { statistics.analyzed += 1 } else { statistics.skipped += 1 }
     let duration = unsafe fc_buffer_duration(buffer)
     guard let report else {
@@ -136,6 +137,12 @@ import GStreamerSupport
     metadata?.say(report, at: timestamp, duration: duration, segment)
     if settings.postsMessages, !report.observations.isEmpty { post(report) }
     return write { (lines) throws(PipelineError) in try lines.write(report) }
+  }
+
+  /// The time of day at time 0: by the source's clock where the buffer has its time, else by this machine's where the stream is live.
+  private func start(at time: Timestamp, _ buffer: UnsafeMutablePointer<GstBuffer>) -> WallTime? {
+    let present: WallTime? = unsafe isLive(before: base.pointee.sinkpad) ? .now : nil
+    return unsafe (WallTime(of: VideoBuffer(lent: buffer)) ?? present).map { $0 + -time.nanoseconds }
   }
 
   private func begin() -> Bool {

@@ -34,6 +34,7 @@ let sizes = ", width=(int)[ 1, max ], height=(int)[ 1, max ]"
   /// The last observations before the tracker restarted, which are reported with the next frame.
   private var pending: [Observation] = []
   private var open = OpenObservations()
+  private var numbers = FrameNumbers()
   private let counts = Monitor(Counts())
   /// Makes copies that can be read; `nil` where pictures are read in place.
   private var converter: PictureConverter?
@@ -87,6 +88,7 @@ let sizes = ", width=(int)[ 1, max ], height=(int)[ 1, max ]"
     begin(settings.orientation)
     (frames, lastTime, segmentIsNew, pending, open) = (0, nil, false, [], OpenObservations())
     counts.read { $0 = Counts() }
+    numbers.reset()
     return true
   }
 
@@ -115,6 +117,7 @@ let sizes = ", width=(int)[ 1, max ], height=(int)[ 1, max ]"
       log(GST_LEVEL_DEBUG, "flushed: tracking starts anew")
       tracker.read { $0?.reset() }
       (lastTime, pending, open) = (nil, [], OpenObservations())
+      numbers.reset()
     case GST_EVENT_STREAM_START:
       say(open.end(finished()))
     case GST_EVENT_EOS:
@@ -139,6 +142,8 @@ let sizes = ", width=(int)[ 1, max ], height=(int)[ 1, max ]"
   /// Ends what is tracked, which is reported with the next frame.
   private func beginAnew() {
     pending = open.end(finished())
+    numbers.number(&pending)
+    numbers.reset()
     lastTime = nil
     log(GST_LEVEL_DEBUG, "tracking starts anew, \(pending.count) observations end")
   }
@@ -146,7 +151,8 @@ let sizes = ", width=(int)[ 1, max ], height=(int)[ 1, max ]"
   /// Sends what belongs to no buffer downstream as an event.
   private func say(_ observations: [Observation]) {
     guard let time = lastTime, !observations.isEmpty else { return }
-    let report = FrameReport(frame: max(frames - 1, 0), time: time, observations: observations)
+    var report = FrameReport(frame: max(frames - 1, 0), time: time, observations: observations)
+    numbers.number(&report.observations)
     if let event = unsafe ObservationMeta.event(report) { unsafe gst_pad_push_event(base.pointee.srcpad, event) }
     lastTime = nil
   }
@@ -179,7 +185,9 @@ let sizes = ", width=(int)[ 1, max ], height=(int)[ 1, max ]"
     var report = FrameReport(frame: number, time: time, isAnalyzed: false)
     if unsafe !isLate(buffer), let seen = unsafe observe(buffer, layout, time) {
       report.isAnalyzed = true
+      numbers.add(number, at: time)
       report.observations = pending + seen
+      numbers.number(&report.observations)
       pending = []
       counts.read { $0.analyzed += 1 }
       if !report.observations.isEmpty { open.add(report.observations) }

@@ -9,10 +9,16 @@ enum TrajectoryDetect {
     var regionOfInterest = "0,0,1,1"
     var orientation = OrientationSetting.fixed(.up)
     var heedsNavigation = true
+    var measuring = MeasuringTexts()
 
-    func makeTracker() throws(FlycatcherError) -> TrajectoryDetector { try TrajectoryDetector(complete()) }
+    func makeTracker() throws(FlycatcherError) -> MeasuringTracker {
+      MeasuringTracker([try TrajectoryDetector(complete())], by: try TrajectoryMeasurer(measuring.settings()))
+    }
 
-    func apply(to tracker: inout TrajectoryDetector) throws(FlycatcherError) { try tracker.apply(complete()) }
+    func apply(to tracker: inout MeasuringTracker) throws(FlycatcherError) {
+      let (settings, measures) = (try complete(), try measuring.settings())
+      try tracker.apply(settings, measures)
+    }
 
     private func complete() throws(FlycatcherError) -> TrajectoryDetector.Settings {
       var settings = detector
@@ -29,8 +35,10 @@ enum TrajectoryDetect {
       PadDescription(name: "sink", direction: GST_PAD_SINK, caps: trackerCaps),
       PadDescription(name: "src", direction: GST_PAD_SRC, caps: trackerCaps),
     ],
-    properties: properties.map(\.specification) + [TrackerElement<Settings>.statistics],
-    make: { unsafe TrackerElement($0, $1, Settings(), properties) })
+    properties: all.map(\.specification) + [TrackerElement<Settings>.statistics],
+    make: { unsafe TrackerElement($0, $1, Settings(), all) })
+
+  private static let all = properties + measuring
 
   private static let properties: [Property<Settings>] = [
     .time(

@@ -229,7 +229,7 @@ import Testing
     ("--minimum-confidence", "2", "1"), ("--region-of-interest", "0,0,2,1", "1"),
     ("--region-of-interest", "0,0,1", "x,y,w,h"), ("--region-of-interest", "a,b,c,d", "x,y,w,h"),
     ("--region-of-interest", "nan,0,1,1", "1"), ("--orientation", "sideways", "right"), ("--opacity", "7", "1"),
-    ("--line-width", "1", "0.05"), ("--flight-style", "dots", "path"), ("--fade-in", "-3", "10"),
+    ("--line-width", "1", "0.05"), ("--trajectory-style", "dots", "path"), ("--fade-in", "-3", "10"),
     ("--point-color", "red", "RRGGBB"), ("--encoder", "nothing", "--annotate"),
     ("--direction", "sideways", "leftToRight"), ("--start-region", "0,0,0,0", "0"), ("--opening", "shut", "upward"),
     ("--minimum-point-count", "-1", "0"), ("--minimum-duration", "-1", "0"), ("--minimum-net-displacement", "9", "1.5"),

@@ -43,10 +43,41 @@ final class Running {
     try process.run()
   }
 
+  /// The number of file descriptors that it has open.
+  var descriptorCount: Int {
+    (try? FileManager.default.contentsOfDirectory(atPath: "/proc/\(process.processIdentifier)/fd"))?.count ?? 0
+  }
+
+  /// The number of glibc's heaps besides the first: each reserves 64 MB that begin at a multiple of that, of which a part can be written.
+  var heapCount: Int {
+    // Not FileManager, which takes the first page of such a file.
+    let maps = FileHandle(forReadingAtPath: "/proc/\(process.processIdentifier)/maps")
+    let text = (try? maps?.readToEnd()) ?? Data()
+    let regions = String(decoding: text, as: UTF8.self).split(separator: "\n").map { line in
+      let fields = line.split(separator: " ", maxSplits: 2)
+      let bounds = fields[0].split(separator: "-").compactMap { UInt($0, radix: 16) }
+      return (start: bounds[0], end: bounds[1], access: String(fields[1]))
+    }
+    let size: UInt = 64 << 20
+    return zip(regions, regions.dropFirst()).count { used, rest in
+      used.start % size == 0 && used.access == "rw-p" && rest.access == "---p" && rest.start == used.end
+        && rest.end == used.start + size
+    }
+  }
+
+  /// Its arguments as others see them, apart by spaces.
+  var title: String {
+    let bytes = FileManager.default.contents(atPath: "/proc/\(process.processIdentifier)/cmdline") ?? Data()
+    return String(decoding: bytes.map { $0 == 0 ? 32 : $0 }, as: UTF8.self)
+  }
+
   func send(_ signal: Int32) { kill(process.processIdentifier, signal) }
 
   /// The text on its standard error so far.
   var errors: String { (try? String(contentsOfFile: errorsPath, encoding: .utf8)) ?? "" }
+
+  /// The text on its standard output so far.
+  var output: String { (try? String(contentsOfFile: outputPath, encoding: .utf8)) ?? "" }
 
   /// Waits for the end; a program that takes longer is killed, and the test fails.
   func outcome(within seconds: Double = 60) throws -> Outcome {
@@ -80,6 +111,18 @@ func flycatcher(_ arguments: String..., input: String? = nil, directory: String?
 @discardableResult
 func shell(_ line: String) throws -> Outcome {
   let outcome = try Running("/bin/sh", ["-c", line]).outcome()
+  #expect(outcome.code == 0, "\(line): \(outcome.errors)")
+  return outcome
+}
+
+/// Runs a shell line on a terminal of its own, on which nobody types; the output is what it shows.
+///
+/// - Parameter folder: where the typescript goes. A folder's own files take the place of /dev/null, which is an ordinary file in some bare
+///   roots: what one terminal shows would be typed on the next.
+func onTerminal(_ line: String, in folder: Folder) throws -> Outcome {
+  let outcome = try Running(
+    "/usr/bin/script", ["-qec", line, folder.path("typescript")], input: "", directory: folder.root
+  ).outcome()
   #expect(outcome.code == 0, "\(line): \(outcome.errors)")
   return outcome
 }

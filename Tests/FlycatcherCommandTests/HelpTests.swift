@@ -15,7 +15,7 @@ import Testing
     for line in [
       "--trajectory-length", "(default: 6)", "--region-of-interest", "(default: 0,0,1,1)", "--frame-analysis-spacing",
       "--object-minimum-normalized-radius", "--object-maximum-normalized-radius", "--target-frame-time",
-      "--minimum-confidence", "--orientation", "default: auto)", "--flight-style",
+      "--minimum-confidence", "--orientation", "default: auto)", "--trajectory-style",
     ] {
       #expect(help.contains(line), "\(line)")
     }

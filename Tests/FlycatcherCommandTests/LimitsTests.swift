@@ -50,9 +50,8 @@ import Testing
     try shell(
       "gst-launch-1.0 -q videotestsrc num-buffers=600 ! video/x-raw,width=640,height=360,framerate=30/1 ! jpegenc "
         + "! matroskamux ! filesink location='\(film)'")
-    let log = folder.path("log")
-    try shell("script -qec \"stty cols 40; '\(command)' analyze '\(film)' --json '\(folder.path("json"))'\" '\(log)'")
-    let lines = try contents(log).replacing("\u{1B}[K", with: "").split { $0.isNewline }
+    let line = "stty cols 40; '\(command)' analyze '\(film)' --json '\(folder.path("json"))'"
+    let lines = try onTerminal(line, in: folder).output.replacing("\u{1B}[K", with: "").split { $0.isNewline }
     let bars = lines.filter { $0.contains("%") }
     #expect(!bars.isEmpty && bars.allSatisfy { $0.count < 40 }, "\(bars)")
   }

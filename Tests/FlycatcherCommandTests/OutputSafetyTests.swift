@@ -84,16 +84,11 @@ import Testing
 
   /// On a terminal the progress bar and the lines share one screen: each line begins at the left.
   @Test func theProgressBarGivesWayToLines() throws {
-    let line = "'\(command)' analyze - --json - --object 0.2,0.2,0.4,0.4"
     let camera =
       "videotestsrc num-buffers=40 pattern=ball ! \(Clips.caps),framerate=30/1 ! identity sleep-time=30000 ! appsink name=frames"
-    let outcome = try Running(
-      "/bin/sh",
-      [
-        "-c",
-        "printf '%s' '\(camera)' > '\(folder.path("in"))'; script -qec \"\(line) < '\(folder.path("in"))'\" /dev/null",
-      ]
-    ).outcome()
+    try camera.write(toFile: folder.path("camera"), atomically: false, encoding: .utf8)
+    let outcome = try onTerminal(
+      "'\(command)' analyze - --json - --object 0.2,0.2,0.4,0.4 < '\(folder.path("camera"))'", in: folder)
     #expect(outcome.output.contains("frames/s"))
     let lines = outcome.output.split(whereSeparator: \.isNewline).filter { $0.contains("{") }
     #expect(lines.count == 42)

@@ -46,7 +46,8 @@ import Testing
   }
 
   @Test(arguments: [
-    ("\"state\":\"tracked\"", "\"state\":\"seen\""), ("\"width\":", "\"breadth\":"), ("\"version\":1", "\"version\":2"),
+    ("\"state\":\"nominated\"", "\"state\":\"seen\""), ("\"width\":", "\"breadth\":"),
+    ("\"version\":1", "\"version\":2"),
     ("\"frames\":", "\"pictures\":"), ("\"equationCoefficients\":[", "\"equationCoefficients\":[0,"),
   ])
   func aLineOfAnotherKindDoesNot(_ key: String, _ other: String) throws {

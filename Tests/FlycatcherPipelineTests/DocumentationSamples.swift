@@ -3,8 +3,23 @@ import DemoScene
 import Flycatcher
 import FlycatcherLines
 import FlycatcherPipeline
-import FlycatcherVision
 import Foundation
+
+private enum MeasureSamples {
+  static func measurer(_ flight: TrajectoryObservation) throws {
+    var settings = MeasurementSettings()
+    settings.scale = .length(from: Point(x: 0.1, y: 0.9), to: Point(x: 0.3, y: 0.9), meters: 2)
+    var measurer = try TrajectoryMeasurer(settings)
+    let measures = measurer.measure(flight, width: 1920, height: 1080)
+    print(measures?.meters[.launchSpeed]?.value ?? 0)
+  }
+
+  static func tracker() throws -> MeasuringTracker {
+    var tracker = MeasuringTracker([try TrajectoryDetector()], by: try TrajectoryMeasurer())
+    tracker.reset()
+    return tracker
+  }
+}
 
 private enum ReadmeSamples {
   static func session() async throws {
@@ -33,12 +48,6 @@ private enum ReadmeSamples {
     }
     print(detector.finish())
   }
-
-  static func vision(_ frame: borrowing Frame) throws {
-    let request = VNDetectTrajectoriesRequest(frameAnalysisSpacing: .zero, trajectoryLength: 8)
-    try VNImageRequestHandler(frame).perform([request])
-    for flight in request.results ?? [] { print(flight.uuid, flight.equationCoefficients) }
-  }
 }
 
 private enum CommentSamples {
@@ -63,15 +72,6 @@ private enum CommentSamples {
     // … give it to a session as an observer; when the session is over:
     let isWritten = try page.finish()
     print(isWritten)
-  }
-
-  static func imageHandler(_ frame: borrowing Frame, _ request: VNRequest) throws {
-    try VNImageRequestHandler(frame).perform([request])
-  }
-
-  static func sequenceHandler(_ frame: borrowing Frame, _ request: VNRequest) throws {
-    let handler = VNSequenceRequestHandler()
-    try handler.perform([request], on: frame)  // for each frame, in order of time
   }
 
   static func demo() throws {
@@ -176,7 +176,7 @@ private enum PipelineSamples {
 
   static func style() -> SessionOptions {
     var style = OverlayStyle()
-    style.flightStyle = .comet
+    style.trajectoryStyle = .comet
     style.coloring = .identity
     var options = SessionOptions()
     options.overlay = style
@@ -224,16 +224,5 @@ private enum LiveSamples {
       try lines.write(report)
     }
     try lines.write(session.statistics)
-  }
-}
-
-private enum VisionSamples {
-  static func tracking(_ frame: borrowing Frame) throws {
-    let handler = VNSequenceRequestHandler()
-    let box = CGRect(x: 0.41, y: 0.50, width: 0.05, height: 0.20)
-    let request = VNTrackObjectRequest(detectedObjectObservation: VNDetectedObjectObservation(boundingBox: box))
-    request.trackingLevel = .accurate
-    try handler.perform([request], on: frame)  // for each frame, in order of time
-    if let object = request.results?.first { request.inputObservation = object }
   }
 }

@@ -53,12 +53,13 @@ import Testing
 
   @Test(arguments: samples()) func sampleCompiles(_ sample: Sample) throws {
     let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-    let compiled = Self.code(
-      try String(contentsOf: folder.appendingPathComponent("DocumentationSamples.swift"), encoding: .utf8))
+    let compiled = try ["DocumentationSamples.swift", "VisionSamples.swift"].flatMap { name in
+      Self.code(try String(contentsOf: folder.appendingPathComponent(name), encoding: .utf8))
+    }
     let count = sample.lines.count
     let stands = compiled.indices.contains { start in
       start + count <= compiled.count && Array(compiled[start..<start + count]) == sample.lines
     }
-    #expect(count > 0 && stands, "not in DocumentationSamples.swift, line by line")
+    #expect(count > 0 && stands, "not in DocumentationSamples.swift or VisionSamples.swift, line by line")
   }
 }

@@ -36,6 +36,22 @@ struct ObservationFieldsTests {
     #expect(uuids(read) == uuids(first) + uuids(second))
   }
 
+  /// Something else may have put a field of our names on the buffer; it gives way.
+  @Test func aFieldOfAnotherKindGivesWay() throws {
+    try GStreamer.start()
+    let foreign: [(Fields) -> Void] = [
+      { $0.set("observations", [0.25, 0.5]) }, { $0.set("observations", [Int64]()) },
+      { $0.set("observations", "none") },
+    ]
+    for set in foreign {
+      let structure = Structure("FlycatcherMeta")
+      set(structure.fields)
+      let added = report(2)
+      ObservationFields.add(added, to: structure.fields)
+      #expect(uuids(try #require(ObservationFields.report(structure.fields))) == uuids(added))
+    }
+  }
+
   /// Eight times as many take eight times as long; where every addition copied what is there, it would be sixty-four times.
   @Test func timeGrowsWithTheNumberOfObservations() throws {
     try GStreamer.start()

@@ -18,6 +18,13 @@ import Testing
     Case(text: "", code: .invalidDescription, mentions: "no element"),
     Case(text: "videotestsrc ! ! appsink name=frames", code: .invalidDescription, mentions: "syntax"),
     Case(text: "videotestsrc ! nosuchelement ! appsink name=frames", code: .unknownElement, mentions: "nosuchelement"),
+    // GStreamer's own parser reads through a null pointer where links refer to names and no element is made.
+    Case(text: "a. ! b.", code: .missingElement, mentions: "named a"),
+    Case(text: "~0.:0.:", code: .invalidDescription, mentions: "syntax"),
+    Case(text: "nosuchelement a. ! b.", code: .unknownElement, mentions: "nosuchelement"),
+    Case(text: "appsink=x a. ! b.", code: .invalidDescription, mentions: "syntax"),
+    Case(text: "! a. ! appsink name=frames", code: .invalidDescription, mentions: "syntax"),
+    Case(text: "videotestsrc ! b. appsink name=frames", code: .missingElement, mentions: "name"),
     Case(text: "vaapih264enc ! appsink name=frames", code: .unknownElement, mentions: "gstreamer1.0-vaapi"),
     Case(text: "videotestsrc ! fakesink", code: .missingElement, mentions: "appsink name=frames"),
     Case(text: "videotestsrc ! fakesink name=frames", code: .wrongElement, mentions: "fakesink"),

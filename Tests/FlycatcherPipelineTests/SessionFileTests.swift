@@ -31,6 +31,14 @@ import Testing
     #expect(session.stream == StreamDescription(source: "videotestsrc", width: 64, height: 48, framerate: "25/1"))
   }
 
+  /// Its queue holds three: whoever waited for room in it waited for ever.
+  @Test func aSecondHalfThatEndsByItselfHoldsNothingUp() throws {
+    let (reports, statistics) = try run(
+      "\(Self.source) ! appsink name=frames  appsrc name=annotated num-buffers=5 ! fakesink",
+      [NotingTracker(notebook: Notebook())])
+    #expect(reports.count == 50 && statistics.analyzed == 50)
+  }
+
   @Test func lastWordOfTheTrackersIsReported() throws {
     let (reports, statistics) = try run(
       "\(Self.source) ! appsink name=frames", [NotingTracker(notebook: Notebook(), reportsAtEnd: true)])

@@ -61,6 +61,21 @@ import Testing
     #expect(Set(written.prefix(160 * 120)).count == 1, "black, without a box in the pixels")
   }
 
+  /// As with videoconvert before glimagesink, which draws overlays, and does not take 10 bits.
+  @Test func framesThatMustBeConvertedAreDrawnOn() throws {
+    let folder = try Folder()
+    let path = folder.path("out")
+    let sink =
+      "capsfilter caps=\"video/x-raw(memory:SystemMemory,meta:GstVideoOverlayComposition),format=I420;video/x-raw,format=I420\""
+    try run(
+      "videotestsrc pattern=black num-buffers=20 ! video/x-raw,format=I420_10LE,width=160,height=120 "
+        + "! appsink name=frames appsrc name=annotated ! videoconvert ! \(sink) ! filesink location=\(path)",
+      [NotingTracker(notebook: Notebook(), reportsBoxes: true)])
+    let written = try Data(contentsOf: URL(filePath: path))
+    #expect(written.count == 20 * Self.size)
+    #expect(Set(written.prefix(160 * 120)).count > 1, "with a box in the pixels")
+  }
+
   @Test func withoutAStyleNothingIsDrawn() throws {
     let folder = try Folder()
     let path = folder.path("out")

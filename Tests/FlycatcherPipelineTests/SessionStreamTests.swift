@@ -132,10 +132,10 @@ import Testing
 
   /// Whether frames have stopped to come, looked at from a thread of its own: tasks may wait for their turn longer than the session takes, behind
   /// tests that keep the threads of the concurrency runtime.
-  private func isStill(_ session: Session, within patience: Duration) async -> Bool {
+  private func isStill(_ session: Session, within timeout: Duration) async -> Bool {
     await withCheckedContinuation { continuation in
       let hasThread = StreamThread.start("looking") {
-        let ended = Moment.now + patience
+        let ended = Moment.now + timeout
         var (frames, isStill) = (session.statistics.frames, false)
         while !isStill, Moment.now < ended {
           Thread.sleep(forTimeInterval: 0.2)

@@ -75,6 +75,15 @@ import Testing
     #expect(try watch(clip).flights.count == 2)
   }
 
+  @Test func returnSoonAfterLeavingThePictureIsANewTrajectory() throws {
+    let ball = Ball.thrown(
+      from: Point(x: 0.2, y: 0.8), to: Point(x: 0.7, y: 0.8), start: 0.2, duration: 1.663, radius: 0.008,
+      color: Color(0xF2E640), gravity: 2.4)
+    let clip = try clip([ball], duration: 2.1)
+    #expect(clip.truth.count == 2)
+    #expect(try watch(clip).flights.count == 2)
+  }
+
   @Test func straightRiseAndFallIsOneFlightWithFiniteCoefficients() throws {
     let ball = Ball.thrown(
       from: Point(x: 0.5, y: 0.9), to: Point(x: 0.501, y: 0.9), start: 0.2, duration: 1.5, radius: 0.016,

@@ -180,7 +180,7 @@ import Testing
       let age = index + 1
       points.append(
         TrackPoint(
-          candidate: candidate, clock: candidate.time, score: 0, surprise: 1, variance: SIMD2(0.25, 0.25), age: age))
+          candidate: candidate, clock: candidate.time, score: 0, variance: SIMD2(0.25, 0.25), age: age))
     }
     let fit = PathFit(points[...])
     #expect(fit.significance.y > 20)
@@ -190,10 +190,8 @@ import Testing
   @Test func everyMeasurementOfTheModelIsKnown() {
     let names = Set(TrackMeasurements.Name.allCases.map(\.rawValue))
     #expect(FittedAcceptance.names.allSatisfy(names.contains))
-    let counts = [
-      FittedAcceptance.mean.count, FittedAcceptance.scale.count, FittedAcceptance.weights.count,
-      FittedAcceptance.names.count,
-    ]
+    let model = FittedAcceptance.model
+    let counts = [model.mean.count, model.scale.count, model.weights.count, FittedAcceptance.names.count]
     #expect(Set(counts).count == 1)
   }
 }

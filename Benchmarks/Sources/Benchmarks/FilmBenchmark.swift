@@ -47,6 +47,28 @@ enum FilmBenchmark {
     }
   }
 
+  /// Shows a film's frames from memory again and again, with nothing else to do, for a profiler to watch; of each frame the least time of all rounds
+  /// counts, for what else the machine does only makes it longer.
+  static func profile(_ path: String, rounds: Int) throws {
+    let film = try RawFilm(decoding: URL(fileURLWithPath: path))
+    var frames: [[UInt8]] = []
+    while let pixels = try film.frame(frames.count) { frames.append(pixels) }
+    var times = [Double](repeating: .infinity, count: frames.count)
+    for _ in 0..<rounds {
+      var detector = try TrajectoryDetector()
+      for (index, pixels) in frames.enumerated() {
+        let start = TrajectoryBenchmark.processorTime()
+        _ = try film.show(pixels, index, to: &detector)
+        times[index] = min(times[index], TrajectoryBenchmark.processorTime() - start)
+      }
+    }
+    guard !times.isEmpty else { return }
+    times = times.dropFirst(min(5, times.count - 1)).sorted()
+    let mean = times.reduce(0, +) / Double(times.count)
+    let high = times[times.count * 95 / 100]
+    print(film.name, String(format: "median %.3f mean %.3f 95th percentile %.3f ms", median(times), mean, high))
+  }
+
   /// A number each for all candidates and all tracks of a film (the hash of Fowler, Noll and Vo).
   private struct Digest {
     private(set) var candidates: UInt64 = 0xcbf2_9ce4_8422_2325

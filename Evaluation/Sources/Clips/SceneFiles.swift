@@ -1,7 +1,7 @@
 // Rendered scenes as clips: encoded once, kept for later runs.
 public import Foundation
 public import Scenes
-import Scoring
+public import Scoring
 
 public struct SceneFiles: Sendable {
   private let folder: URL
@@ -17,6 +17,11 @@ public struct SceneFiles: Sendable {
 
   /// The folder of the scenes with their truth, in that of all runs.
   public static func scenes(in folder: URL) -> URL { folder.appendingPathComponent("scenes-\(version)") }
+
+  /// Keeps what is true of a film that flights are drawn into.
+  public func keep(_ truth: TrajectoryTruth) throws {
+    try JSONEncoder().encode(truth).write(to: folder.appendingPathComponent(truth.name + ".json"))
+  }
 
   /// The clips of some families, `seeds` of each; those that are not there yet are rendered.
   public func clips(_ families: [Family], seeds: Range<Int>) throws -> [Clip] {

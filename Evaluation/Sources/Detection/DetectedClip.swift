@@ -1,9 +1,10 @@
 // The trajectory detector on decoded pictures, in the process itself: for what the command does not show.
 public import Clips
 @_spi(Evaluation) public import Flycatcher
+public import Scenes
 public import Scoring
 
-extension TrajectoryDetector {
+extension Tracker {
   /// Analyzes a frame of I420 bytes.
   public mutating func track(_ bytes: [UInt8], _ layout: I420Layout, at time: Timestamp) throws -> [Observation] {
     let span = bytes.span

@@ -3,6 +3,7 @@ public import ArgumentParser
 import Clips
 public import Fitting
 import Foundation
+import Scenes
 import Scoring
 
 struct Fit: ParsableCommand {
@@ -38,11 +39,32 @@ struct Fit: ParsableCommand {
     ))
   var keep: Int?
 
+  @Option(
+    help: ArgumentHelp(
+      "Products of two measurements to use, too, or squares of one, separated by commas.", valueName: "name*name,…"))
+  var products: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "Take in so many products: one after the other that gains most on clips left out.", valueName: "count"))
+  var selectProducts: Int?
+
   @Option(help: ArgumentHelp("Weight of the squared coefficients, in tracks; above 0.", valueName: "number"))
   var penalty = 1.0
 
   @Option(help: ArgumentHelp("The most tracks that one clip counts for (default: all).", valueName: "count"))
   var most: Double?
+
+  @Option(
+    help: ArgumentHelp(
+      "What a track of a rendered scene counts for beside one of a film; above 0.", valueName: "number"))
+  var sceneWeight = 1.0
+
+  @Option(
+    help: ArgumentHelp(
+      "What a track of a film with flights drawn into it counts for beside one of a film; above 0.", valueName: "number"
+    ))
+  var drawnWeight = 1.0
 
   @Option(help: "Tracks on an arc that are too short, or the second on it; the figures always count them as false.")
   var pieces = PieceTreatment.leftOut
@@ -57,7 +79,12 @@ struct Fit: ParsableCommand {
 
   func validate() throws {
     guard most ?? 1 > 0 else { throw ValidationError("--most must be above 0.") }
+    guard sceneWeight > 0, drawnWeight > 0 else { throw ValidationError("Weights must be above 0.") }
     guard keep ?? 1 > 0 else { throw ValidationError("--keep must be above 0.") }
+    guard products == nil || selectProducts == nil else {
+      throw ValidationError("--products and --select-products exclude each other.")
+    }
+    guard selectProducts ?? 1 > 0 else { throw ValidationError("--select-products must be above 0.") }
   }
 
   func run() throws {
@@ -66,18 +93,22 @@ struct Fit: ParsableCommand {
       measurements?.split(separator: ",").map { $0.trimmingCharacters(in: .whitespaces) }
       ?? AcceptanceFit.names(of: clips)
     if let keep { names = try select(names, keep, clips) }
-    let fit = try AcceptanceFit(clips, names: names, penalty: penalty, pieces: pieces, most: most ?? .infinity)
+    let terms = try selectProducts.map { try select($0, names, clips) } ?? quadraticTerms(names)
+    let fit = try AcceptanceFit(
+      clips, names: names, quadraticTerms: terms, penalty: penalty, pieces: pieces, most: most ?? .infinity)
     print("\(fit.exampleCount) tracks of \(clips.count) clips, \(fit.rightCount) of them right\n")
     print("weights of the standardized measurements")
-    let order = fit.names.indices.sorted { abs(fit.model.weights[$0]) > abs(fit.model.weights[$1]) }
+    let labels = fit.names + terms.map { label($0, names) }
+    let order = labels.indices.sorted { abs(fit.model.weights[$0]) > abs(fit.model.weights[$1]) }
     for index in order {
       print(
-        "  \(fit.names[index].padding(toLength: 32, withPad: " ", startingAt: 0))\(decimal(fit.model.weights[index], 3))"
+        "  \(labels[index].padding(toLength: 32, withPad: " ", startingAt: 0))\(decimal(fit.model.weights[index], 3))"
       )
     }
     print("  \("bias".padding(toLength: 32, withPad: " ", startingAt: 0))\(decimal(fit.model.bias, 3))\n")
     report("in sample", fit.worth(fit.inSample))
     report("clips left out", fit.worth(fit.leftOut))
+    report("clips left out, films alone", fit.worth(fit.leftOut) { isFilm($0) })
     printWorst(fit, clips)
     guard output != "none" else { return }
     let file = URL(fileURLWithPath: output)
@@ -98,17 +129,49 @@ struct Fit: ParsableCommand {
     return selection.names
   }
 
+  private func select(_ count: Int, _ names: [String], _ clips: [LoggedClip]) throws -> [QuadraticTerm] {
+    print("products taken in, and the log loss on clips left out with them")
+    let selection = try TermSelection(
+      clips, names: names, count: count, penalty: penalty, pieces: pieces, most: most ?? .infinity
+    ) { step in
+      let name = (step.added.map { label($0, names) } ?? "none").padding(toLength: 32, withPad: " ", startingAt: 0)
+      print("  \(name)\(decimal(step.logLoss, 5))")
+    }
+    print()
+    return selection.terms
+  }
+
+  /// The products of `--products`.
+  private func quadraticTerms(_ names: [String]) throws -> [QuadraticTerm] {
+    try (products ?? "").split(separator: ",").map { product in
+      let factors = product.split(separator: "*").map { $0.trimmingCharacters(in: .whitespaces) }
+      let indices = factors.compactMap { names.firstIndex(of: $0) }
+      guard factors.count == 2, indices.count == 2 else {
+        throw ValidationError(
+          "\"\(product)\" is not the product of two of the measurements \(names.joined(separator: ", ")).")
+      }
+      return QuadraticTerm(indices[0], indices[1])
+    }
+  }
+
+  private func label(_ term: QuadraticTerm, _ names: [String]) -> String {
+    "\(names[term.first])*\(names[term.second])"
+  }
+
   /// The logged clips that a truth is known of.
   private func load() throws -> [LoggedClip] {
     let logs = try StageLog(contentsOf: log.map { URL(fileURLWithPath: $0) })
-    let folders = truth.map { URL(fileURLWithPath: $0) } + [SceneFiles.scenes(in: URL(fileURLWithPath: runs))]
+    let scenes = SceneFiles.scenes(in: URL(fileURLWithPath: runs))
+    let folders = truth.map { URL(fileURLWithPath: $0) } + [scenes]
     return try logs.tracks.keys.sorted().map { name in
       let files = folders.map { $0.appendingPathComponent(name + ".json") }
       guard let file = files.first(where: { FileManager.default.fileExists(atPath: $0.path) }) else {
         throw EvaluationError("There is no truth \(name).json in \(truth.joined(separator: ", ")).")
       }
       let truth = try JSONDecoder().decode(TrajectoryTruth.self, from: Data(contentsOf: file))
-      return LoggedClip(truth, logs.tracks[name] ?? [])
+      let (film, isKept) = (DrawnFlights.film(of: name), file.deletingLastPathComponent().path == scenes.path)
+      return LoggedClip(
+        truth, logs.tracks[name] ?? [], weight: film != nil ? drawnWeight : isKept ? sceneWeight : 1, film: film)
     }
   }
 
@@ -126,6 +189,11 @@ struct Fit: ParsableCommand {
     }
     if let best = worth.curve.best { print("best: " + row(best, worth)) }
     print()
+  }
+
+  /// A film as it was taken.
+  private func isFilm(_ clip: LoggedClip) -> Bool {
+    clip.film == clip.scorer.truth.name && !Family.allCases.contains { clip.film.hasPrefix($0.rawValue + "-") }
   }
 
   /// Names the tracks whose outcome surprises a model that does not know their clip.
@@ -163,7 +231,8 @@ struct Fit: ParsableCommand {
     let here = FileManager.default.currentDirectoryPath + "/"
     let arguments = CommandLine.arguments.dropFirst().map { argument in
       if argument.hasPrefix(here) { return String(argument.dropFirst(here.count)) }
-      return argument.hasPrefix("/") ? URL(fileURLWithPath: argument).lastPathComponent : argument
+      let isElsewhere = argument.hasPrefix("/") || argument.hasPrefix("../")
+      return isElsewhere ? URL(fileURLWithPath: argument).lastPathComponent : argument
     }
     return "swift run --package-path Evaluation -c release Evaluation " + arguments.joined(separator: " ")
   }

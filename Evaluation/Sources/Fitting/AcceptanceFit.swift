@@ -5,10 +5,16 @@ public import Scoring
 public struct LoggedClip: Sendable {
   public var scorer: TrajectoryScorer
   public var tracks: [StageLog.LoggedTrack]
+  /// What each of its tracks counts for in the fit.
+  public var weight: Double
+  /// The film it shows: clips of one film are left out together.
+  public var film: String
 
-  public init(_ truth: TrajectoryTruth, _ tracks: [StageLog.LoggedTrack]) {
+  public init(_ truth: TrajectoryTruth, _ tracks: [StageLog.LoggedTrack], weight: Double = 1, film: String? = nil) {
+    self.film = film ?? truth.name
     scorer = TrajectoryScorer(truth)
     self.tracks = tracks
+    self.weight = weight
   }
 }
 
@@ -35,11 +41,12 @@ public struct AcceptanceFit: Sendable {
 
   /// - Parameters:
   ///   - names: the measurements to use, in this order; `nil` for all of the first track, by name.
+  ///   - quadraticTerms: products of two of them to use, too.
   ///   - penalty: as `LogisticModel` takes it.
   ///   - most: the most tracks that one clip counts for; those of a clip with more count less each.
   public init(
-    _ clips: [LoggedClip], names: [String]? = nil, penalty: Double, pieces: PieceTreatment = .leftOut,
-    most: Double = .infinity
+    _ clips: [LoggedClip], names: [String]? = nil, quadraticTerms: [QuadraticTerm] = [], penalty: Double,
+    pieces: PieceTreatment = .leftOut, most: Double = .infinity
   ) throws(FittingError) {
     let names = names ?? Self.names(of: clips)
     guard !names.isEmpty else { throw FittingError("No track with measurements is logged.") }
@@ -51,7 +58,7 @@ public struct AcceptanceFit: Sendable {
       examples.append(try clip.examples(rows, names, pieces: pieces).capped(at: most))
     }
     let pooled = examples.flatMap { $0 }
-    model = try LogisticModel(fitting: pooled, penalty: penalty)
+    model = try LogisticModel(fitting: pooled, quadraticTerms: quadraticTerms, penalty: penalty)
     exampleCount = Int(pooled.reduce(0) { $0 + $1.weight }.rounded())
     rightCount = Int(pooled.reduce(0) { $0 + ($1.isRight ? $1.weight : 0) }.rounded())
     self.names = names
@@ -59,10 +66,14 @@ public struct AcceptanceFit: Sendable {
     let model = model
     inSample = measurements.map { rows in rows.map { model.probability($0) } }
     var leftOut: [[Double]] = []
-    for index in clips.indices {
-      // A clip without examples takes nothing from the fit.
-      let others = examples[index].isEmpty ? model : try Self.model(without: index, examples, penalty)
-      leftOut.append(measurements[index].map { others.probability($0) })
+    var models: [String: LogisticModel] = [:]
+    for (index, clip) in clips.enumerated() {
+      if models[clip.film] == nil {
+        let others = zip(clips, examples).filter { $0.0.film != clip.film }.flatMap(\.1)
+        models[clip.film] = try LogisticModel(
+          fitting: others, quadraticTerms: quadraticTerms, penalty: penalty, from: model)
+      }
+      leftOut.append(measurements[index].map { models[clip.film]?.probability($0) ?? 0 })
     }
     self.leftOut = leftOut
     try calibrate()
@@ -104,17 +115,9 @@ public struct AcceptanceFit: Sendable {
     clips.lazy.flatMap(\.tracks).first.map { $0.measurements.keys.sorted() } ?? []
   }
 
-  private static func model(
-    without index: Int, _ examples: [[Example]], _ penalty: Double
-  ) throws(FittingError) -> LogisticModel {
-    var others = examples
-    others.remove(at: index)
-    return try LogisticModel(fitting: others.flatMap { $0 }, penalty: penalty)
-  }
-
-  /// The quality of the model with these probabilities.
-  public func worth(_ probabilities: [[Double]]) -> Worth {
-    let samples = zip(clips, probabilities).map { clip, probabilities in
+  /// The quality of the model with these probabilities, on clips that are wanted.
+  public func worth(_ probabilities: [[Double]], where isWanted: (LoggedClip) -> Bool = { _ in true }) -> Worth {
+    let samples = zip(clips, probabilities).filter { isWanted($0.0) }.map { clip, probabilities in
       let tracks = zip(clip.tracks, probabilities).map { logged, probability in
         Track(points: logged.track.points, confidence: probability)
       }
@@ -171,8 +174,8 @@ extension LoggedClip {
       case .piece where pieces != .leftOut: isRight = pieces == .right
       case .piece, .ignored, .belowMinimum: continue
       }
-      examples.append(Example(rows[index], isRight: isRight))
-      let weight = Self.beginnings / Double(max(tracks[index].beginnings.count, 1))
+      examples.append(Example(rows[index], isRight: isRight, weight: weight))
+      let weight = weight * Self.beginnings / Double(max(tracks[index].beginnings.count, 1))
       for beginning in tracks[index].beginnings {
         examples.append(Example(try row(beginning, names), isRight: isRight, weight: weight))
       }

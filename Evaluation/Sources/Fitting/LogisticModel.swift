@@ -1,4 +1,4 @@
-// Logistic regression with an L2 penalty, fitted by Newton's method.
+// Logistic regression with an L2 penalty and quadratic terms, fitted by Newton's method.
 import Foundation
 
 /// The probability of an outcome, given measurements.
@@ -7,8 +7,9 @@ public struct LogisticModel: Sendable {
   public var mean: [Double]
   /// The standard deviation of each measurement; 1 where it never changes.
   public var scale: [Double]
-  /// One for each standardized measurement.
+  /// One for each standardized measurement, then one for each quadratic term.
   public var weights: [Double]
+  public var quadraticTerms: [QuadraticTerm] = []
   public var bias: Double
 
   /// The farthest from 0 that a standardized measurement is taken: one that is like no other does not decide alone.
@@ -16,16 +17,30 @@ public struct LogisticModel: Sendable {
 
   /// The logarithm of the odds.
   public func logOdds(_ measurements: [Double]) -> Double {
-    weights.indices.reduce(bias) {
-      $0 + weights[$1] * Self.standardized(measurements[$1], mean: mean[$1], scale: scale[$1])
-    }
+    zip(weights, terms(measurements)).reduce(bias) { $0 + $1.0 * $1.1 }
   }
 
-  private static func standardized(_ value: Double, mean: Double, scale: Double) -> Double {
-    min(max((value - mean) / scale, -limit), limit)
+  /// What the weights are multiplied with.
+  private func terms(_ measurements: [Double]) -> [Double] {
+    let standardized = measurements.indices.map { index in
+      min(max((measurements[index] - mean[index]) / scale[index], -Self.limit), Self.limit)
+    }
+    return standardized + quadraticTerms.map { standardized[$0.first] * standardized[$0.second] }
   }
 
   public func probability(_ measurements: [Double]) -> Double { logistic(logOdds(measurements)) }
+}
+
+/// The product of two standardized measurements, or the square of one.
+public struct QuadraticTerm: Hashable, Sendable {
+  /// The numbers of the measurements.
+  public var first: Int
+  public var second: Int
+
+  public init(_ first: Int, _ second: Int) {
+    self.first = first
+    self.second = second
+  }
 }
 
 /// Measurements with their outcome.
@@ -60,8 +75,11 @@ extension LogisticModel {
   ///
   /// - Parameters:
   ///   - penalty: in examples; above 0, so that outcomes that can be told apart without error have a finite fit, too.
+  ///   - start: a model of the same terms to begin from, which saves steps.
   /// - Throws: `FittingError` where examples are of one outcome alone, or not of one length.
-  public init(fitting examples: [Example], penalty: Double) throws(FittingError) {
+  public init(
+    fitting examples: [Example], quadraticTerms: [QuadraticTerm] = [], penalty: Double, from start: LogisticModel? = nil
+  ) throws(FittingError) {
     guard let count = examples.first?.measurements.count, examples.allSatisfy({ $0.measurements.count == count }) else {
       throw FittingError("There are no examples, or they have different numbers of measurements.")
     }
@@ -78,19 +96,21 @@ extension LogisticModel {
       let variance = examples.reduce(0) { $0 + $1.weight * pow($1.measurements[column] - mean[column], 2) } / total
       return variance > 1e-24 ? variance.squareRoot() : 1
     }
+    self.init(
+      mean: mean, scale: scale, weights: [Double](repeating: 0, count: count + quadraticTerms.count),
+      quadraticTerms: quadraticTerms, bias: 0)
     // The bias is the coefficient of a constant, in the last place.
     var rows: [Double] = []
-    rows.reserveCapacity(examples.count * (count + 1))
+    rows.reserveCapacity(examples.count * (weights.count + 1))
     for example in examples {
-      for column in 0..<count {
-        rows.append(Self.standardized(example.measurements[column], mean: mean[column], scale: scale[column]))
-      }
+      rows += terms(example.measurements)
       rows.append(1)
     }
     let likelihood = PenalizedLikelihood(
       rows: rows, labels: examples.map { $0.isRight ? 1 : 0 }, weights: examples.map(\.weight), penalty: penalty)
     let share = examples.reduce(0) { $0 + ($1.isRight ? $1.weight : 0) } / total
-    var coefficients = [Double](repeating: 0, count: count) + [log(share / (1 - share))]
+    var coefficients = weights + [log(share / (1 - share))]
+    if let start, start.weights.count == weights.count { coefficients = start.weights + [start.bias] }
     var loss = likelihood.loss(coefficients)
     for _ in 0..<100 {
       guard let step = likelihood.newtonStep(coefficients) else { break }
@@ -108,7 +128,8 @@ extension LogisticModel {
       (coefficients, loss) = (next, nextLoss)
       if gain < 1e-10 * (1 + abs(loss)) { break }
     }
-    self.init(mean: mean, scale: scale, weights: Array(coefficients[..<count]), bias: coefficients[count])
+    weights = Array(coefficients.dropLast())
+    bias = coefficients[weights.count]
   }
 }
 

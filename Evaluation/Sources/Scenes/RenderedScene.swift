@@ -117,19 +117,11 @@ public struct RenderedScene: Sendable {
         if leg.points.count >= Self.leastFrames {
           truth.arcs.append(Arc(radius: (leg.radius * 100).rounded() / 100, points: leg.points))
         } else {
-          truth.ignored?.append(box(around: leg.points, by: 3 * leg.radius + 4))
+          truth.ignored?.append(IgnoredBox(around: leg.points, by: 3 * leg.radius + 4))
         }
       }
     }
     return truth
-  }
-
-  private func box(around points: [TimedPlace], by margin: Double) -> IgnoredBox {
-    let (xs, ys) = (points.map(\.place.x), points.map(\.place.y))
-    let first = Double(points.first?.frame ?? 0) - 1
-    return IgnoredBox(
-      frames: first...max(first, Double(points.last?.frame ?? 0) + 1), left: (xs.min() ?? 0) - margin,
-      top: (ys.min() ?? 0) - margin, right: (xs.max() ?? 0) + margin, bottom: (ys.max() ?? 0) + margin)
   }
 }
 

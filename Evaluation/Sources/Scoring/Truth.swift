@@ -124,6 +124,8 @@ public struct ObjectTruth: Hashable, Sendable, Codable {
   public var width: Double
   public var height: Double
   public var frames: Int
+  /// Frames a second; 25 where the file does not say it.
+  public var fps: Double?
   /// `[x, y, width, height]`, pixels.
   public var boxes: [[Double]?]
 

@@ -3,6 +3,7 @@ import Clips
 import Detection
 @_spi(Evaluation) import Flycatcher
 import Foundation
+import Scenes
 import Scoring
 
 struct ClipLog: Sendable {
@@ -16,14 +17,16 @@ struct ClipLog: Sendable {
   private var times: [Double] = []
   private let encoder = JSONEncoder()
 
-  init(_ clip: Clip, logsCandidates: Bool) throws {
-    let truth = try clip.load(TrajectoryTruth.self)
-    name = clip.name
+  /// - Parameter drawn: flights that are drawn into the film first.
+  init(_ clip: Clip, _ truth: TrajectoryTruth, drawn: DrawnFlights? = nil, logsCandidates: Bool) throws {
+    name = drawn?.truth.name ?? clip.name
     fps = truth.fps
     let layout = I420Layout(width: Int(truth.width), height: Int(truth.height))
     var detector = try TrajectoryDetector()
     try Film.decode(clip.video, layout) { bytes in
       let index = times.count
+      var bytes = bytes
+      drawn?.draw(frame: index, on: &bytes, layout)
       let start = Self.processorTime()
       _ = try detector.track(bytes, layout, at: Timestamp(seconds: Double(index) / fps))
       times.append(Self.processorTime() - start)

@@ -25,6 +25,9 @@ struct TrackLog: ParsableCommand {
   @Option(help: ArgumentHelp("The first seed of the rendered scenes.", valueName: "number"))
   var firstSeed = 0
 
+  @Flag(help: "Log each film once more with flights drawn into it.")
+  var drawn = false
+
   @Option(help: ArgumentHelp("Where rendered scenes are kept; their truth lies there, too.", valueName: "folder"))
   var keep = "Evaluation/.build/runs"
 
@@ -47,8 +50,8 @@ struct TrackLog: ParsableCommand {
 
   func run() throws {
     let logsCandidates = candidates
-    let results = concurrently(try wanted(), jobs: jobs) { clip in
-      Result { try ClipLog(clip, logsCandidates: logsCandidates) }
+    let results = concurrently(try wanted(), jobs: jobs) { job in
+      Result { try ClipLog(job.clip, job.truth, drawn: job.drawn, logsCandidates: logsCandidates) }
     }
     var text = Data()
     print("clip                    candidates/frame  tracks  median ms  95 % ms")
@@ -61,15 +64,30 @@ struct TrackLog: ParsableCommand {
     print("The log: \(output)")
   }
 
-  private func wanted() throws -> [Clip] {
+  /// A film to analyze.
+  private struct Job {
+    var clip: Clip
+    var truth: TrajectoryTruth
+    var drawn: DrawnFlights?
+  }
+
+  private func wanted() throws -> [Job] {
     let folders = clips.filter { FileManager.default.fileExists(atPath: $0) }
-    var list = try folders.flatMap { try Clip.all(in: URL(fileURLWithPath: $0)) }
-    if seeds > 0 {
-      let files = try SceneFiles(in: URL(fileURLWithPath: keep), jobs: jobs)
-      list += try files.clips(Family.allCases, seeds: firstSeed..<firstSeed + seeds)
+    let files = try SceneFiles(in: URL(fileURLWithPath: keep), jobs: jobs)
+    var list: [Job] = []
+    for clip in try folders.flatMap({ try Clip.all(in: URL(fileURLWithPath: $0)) }) {
+      let truth = try clip.load(TrajectoryTruth.self)
+      list.append(Job(clip: clip, truth: truth))
+      guard drawn else { continue }
+      let flights = DrawnFlights(over: truth, seed: UInt64(list.count))
+      try files.keep(flights.truth)
+      list.append(Job(clip: clip, truth: truth, drawn: flights))
+    }
+    for clip in seeds > 0 ? try files.clips(Family.allCases, seeds: firstSeed..<firstSeed + seeds) : [] {
+      list.append(Job(clip: clip, truth: try clip.load(TrajectoryTruth.self)))
     }
     guard let only else { return list }
     let names = Set(only.split(separator: ",").map(String.init))
-    return list.filter { names.contains($0.name) }
+    return list.filter { names.contains($0.drawn?.truth.name ?? $0.clip.name) }
   }
 }

@@ -76,6 +76,23 @@ private func examples(_ count: Int) -> [Example] {
     #expect(model.logOdds([1e9, 115, 0.5]) == model.logOdds([model.mean[0] + 4 * model.scale[0], 115, 0.5]))
   }
 
+  /// Right where both are high or both low, and in the middle of the third: no line through one of them tells that.
+  @Test func quadraticTermsAreFound() throws {
+    var uniform = Uniform()
+    let examples = (0..<5000).map { _ in
+      let (a, b, c) = (4 * uniform.next() - 2, 4 * uniform.next() - 2, 4 * uniform.next() - 2)
+      return Example([a, b, c], isRight: uniform.next() < logistic(2 * a * b - 1.5 * c * c + 1))
+    }
+    let terms = [QuadraticTerm(0, 1), QuadraticTerm(2, 2)]
+    let model = try LogisticModel(fitting: examples, quadraticTerms: terms, penalty: 1e-3)
+    #expect(abs(model.weights[3] / (model.scale[0] * model.scale[1]) - 2) < 0.25)
+    #expect(abs(model.weights[4] / (model.scale[2] * model.scale[2]) + 1.5) < 0.25)
+    #expect(model.probability([1.5, 1.5, 0]) > 0.9 && model.probability([1.5, -1.5, 0]) < 0.1)
+    // From another place the same fit is reached.
+    let again = try LogisticModel(fitting: examples, quadraticTerms: terms, penalty: 1e-3, from: model)
+    #expect(zip(model.weights, again.weights).allSatisfy { abs($0 - $1) < 1e-4 })
+  }
+
   @Test func examplesOfOneOutcomeAreRefused() {
     #expect(throws: FittingError.self) {
       try LogisticModel(fitting: [Example([1], isRight: true), Example([2], isRight: true)], penalty: 1)

@@ -294,6 +294,8 @@ static void send(Stream *stream, Input *input) {
       segment.time = integer(input) % G_MAXINT64;
       segment.base = integer(input) % G_MAXINT64;
       segment.rate = next(input) > 200 ? -1 : 1;
+      // What runs backward runs from its stop, without which GStreamer refuses it.
+      if (segment.rate < 0) segment.stop = G_MAXINT64;
       gst_harness_push_event(harness, gst_event_new_segment(&segment));
       break;
     }
@@ -313,7 +315,8 @@ static void send(Stream *stream, Input *input) {
       // Nothing can be late by more than its time: GStreamer refuses to make such an event.
       gdouble proportion = number(input);
       gint64 earliest = -(gint64)MIN(stream->time, (GstClockTime)G_MAXINT64);
-      gint64 lateness = MAX((gint64)integer(input) / 2, earliest);
+      gint64 wanted = (gint64)integer(input) / 2;
+      gint64 lateness = MAX(wanted, earliest);
       gst_harness_push_upstream_event(
           harness, gst_event_new_qos(GST_QOS_TYPE_UNDERFLOW, proportion, lateness, stream->time));
       break;

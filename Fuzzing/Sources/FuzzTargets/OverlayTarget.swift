@@ -16,7 +16,7 @@ func fuzzOverlay(_ bytes: [UInt8]) {
     (style.fadeIn, style.linger, style.fadeOut) = (input.duration(), input.duration(), input.duration())
   }
   if changed & 64 != 0 { style.trailDuration = input.duration() }
-  style.flightStyle = input.element(of: OverlayStyle.FlightStyle.allCases)
+  style.trajectoryStyle = input.element(of: OverlayStyle.TrajectoryStyle.allCases)
   style.coloring = input.element(of: OverlayStyle.Coloring.allCases)
   guard (try? style.validate()) != nil else { return }
   var painter = OverlayPainter(style: style, orientation: input.element(of: Orientation.allCases))

@@ -4,6 +4,7 @@ import Flycatcher
 
 @testable import FlycatcherCommand
 @testable import FlycatcherPipeline
+@testable import FlycatcherServe
 @testable import GStreamerSupport
 
 /// An `analyze` line, an argument in each line of the text, as far as the trackers that it asks for.
@@ -45,6 +46,8 @@ func fuzzArguments(_ bytes: [UInt8]) {
     _ = RegionTypes(argument: text)?.contains(text)
     _ = OverlayColor(argument: text)
     _ = ObservationUUID(text)?.description
+    _ = try? ConfigurationFile(text, name: "cameras.yaml")
+    expect(redacted(redacted(text)) == redacted(text), "a password is left: \(text.debugDescription)")
   }
 }
 

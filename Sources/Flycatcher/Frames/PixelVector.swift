@@ -25,6 +25,13 @@ extension PixelVector {
   @inline(__always)
   static func larger(_ a: PixelVector, _ b: PixelVector) -> PixelVector { a.replacing(with: b, where: a .< b) }
 
+  /// Whether any sample is at least that of another vector.
+  @inline(__always)
+  func reaches(_ other: PixelVector) -> Bool {
+    let words = PixelVector(repeating: 0).replacing(with: PixelVector(repeating: 1), where: self .>= other).words
+    return words.x | words.y != 0
+  }
+
   /// A bit for each sample, that of the first one lowest: whether it is at least that of another vector.
   ///
   /// The multiplication gathers the lowest bits of a word's eight bytes in its highest byte; the first byte is the lowest one of a word, as on every
@@ -44,6 +51,43 @@ extension PixelVector {
     let (even, words): (UInt64, SIMD2<UInt64>) = (0x00FF_00FF_00FF_00FF, words)
     let sum = (words.x & even) &+ (words.x &>> 8 & even) &+ (words.y & even) &+ (words.y &>> 8 & even)
     return Int(truncatingIfNeeded: (sum &* 0x0001_0001_0001_0001) &>> 48)
+  }
+
+  /// The sum of all samples, and the sums of them times their places, 0 to 15, and times the squares of those.
+  ///
+  /// A multiplication gathers the weighted sum of four numbers of sixteen bits in the highest of them: no sum of eight samples times the squares of
+  /// their places is longer than that.
+  @inline(__always)
+  var moments: (sum: Int, first: Int, second: Int) {
+    let words = words
+    let (low, high) = (Self.moments(words.x), Self.moments(words.y))
+    return (
+      low.sum &+ high.sum, low.first &+ high.first &+ 8 &* high.sum,
+      low.second &+ high.second &+ 16 &* high.first &+ 64 &* high.sum
+    )
+  }
+
+  /// The same for eight samples.
+  @inline(__always)
+  private static func moments(_ word: UInt64) -> (sum: Int, first: Int, second: Int) {
+    let bytes: UInt64 = 0x00FF_00FF_00FF_00FF
+    let (even, odd) = (word & bytes, word &>> 8 & bytes)
+    let sum = ((even &+ odd) &* 0x0001_0001_0001_0001) &>> 48
+    // The factor of the first number stands highest.
+    let first = (even &* 0x0000_0002_0004_0006 &+ odd &* 0x0001_0003_0005_0007) &>> 48
+    let second = (even &* 0x0000_0004_0010_0024 &+ odd &* 0x0001_0009_0019_0031) &>> 48
+    return (Int(truncatingIfNeeded: sum), Int(truncatingIfNeeded: first), Int(truncatingIfNeeded: second))
+  }
+
+  /// The samples at places in a range, each no more than `limit`; 0 elsewhere.
+  @inline(__always)
+  func limited(to limit: UInt8, in range: Range<Int>) -> PixelVector {
+    let places = PixelVector(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15)
+    let limits = PixelVector(repeating: limit)
+    let small = replacing(with: limits, where: limits .< self)
+    let (first, end) = (UInt8(truncatingIfNeeded: range.lowerBound), UInt8(truncatingIfNeeded: range.upperBound))
+    return small.replacing(
+      with: 0, where: (places .< PixelVector(repeating: first)) .| (places .>= PixelVector(repeating: end)))
   }
 
   /// The samples as two words; any bytes are valid ones.

@@ -65,7 +65,7 @@ private struct LineHead<State: Codable>: Codable {
 
 extension TrajectoryObservation: Codable {
   private enum CodingKeys: String, CodingKey {
-    case timeRange, detectedPoints, projectedPoints, equationCoefficients, movingAverageRadius
+    case timeRange, detectedPoints, projectedPoints, equationCoefficients, movingAverageRadius, measures
   }
 
   /// Reads a line of type `trajectory`.
@@ -78,7 +78,8 @@ extension TrajectoryObservation: Codable {
       detectedPoints: try values.decode([DetectedPoint].self, forKey: .detectedPoints),
       projectedPoints: try values.decode([Point].self, forKey: .projectedPoints),
       equationCoefficients: try values.decode(Quadratic.self, forKey: .equationCoefficients),
-      movingAverageRadius: try values.number(.movingAverageRadius))
+      movingAverageRadius: try values.number(.movingAverageRadius),
+      measures: try values.decodeIfPresent(TrajectoryMeasures.self, forKey: .measures))
   }
 
   /// Writes the content of a line of type `trajectory`.
@@ -90,28 +91,32 @@ extension TrajectoryObservation: Codable {
     try values.encode(projectedPoints, forKey: .projectedPoints)
     try values.encode(equationCoefficients, forKey: .equationCoefficients)
     try values.encode(number: movingAverageRadius, .movingAverageRadius)
+    try values.encodeIfPresent(measures, forKey: .measures)
   }
 }
 
 extension TrajectoryObservation.DetectedPoint: Codable {
-  private enum CodingKeys: String, CodingKey { case time, x, y, radius }
+  private enum CodingKeys: String, CodingKey { case time, x, y, radius, frame }
 
-  /// Reads `{"time":…,"x":…,"y":…,"radius":…}`. Older lines have no radius, which is not a number then.
+  /// Reads `{"time":…,"x":…,"y":…,"radius":…,"frame":…}`. Older lines have no radius, which is not a number then, and
+  /// no frame.
   public init(from decoder: any Decoder) throws {
     let values = try decoder.container(keyedBy: CodingKeys.self)
     self.init(
       time: try values.decode(Timestamp.self, forKey: .time),
       location: Point(x: try values.number(.x), y: try values.number(.y)),
-      radius: values.contains(.radius) ? try values.number(.radius) : .nan)
+      radius: values.contains(.radius) ? try values.number(.radius) : .nan,
+      frame: try values.decodeIfPresent(Int.self, forKey: .frame))
   }
 
-  /// Writes `{"time":…,"x":…,"y":…,"radius":…}`.
+  /// Writes `{"time":…,"x":…,"y":…,"radius":…,"frame":…}`.
   public func encode(to encoder: any Encoder) throws {
     var values = encoder.container(keyedBy: CodingKeys.self)
     try values.encode(time, forKey: .time)
     try values.encode(number: location.x, .x)
     try values.encode(number: location.y, .y)
     try values.encode(number: radius, .radius)
+    try values.encodeIfPresent(frame, forKey: .frame)
   }
 }
 

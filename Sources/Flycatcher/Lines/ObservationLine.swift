@@ -22,10 +22,17 @@ public struct StreamHeader: Hashable, Sendable, Codable {
   public var height: Int
   /// Frames in a second as a fraction, such as `30000/1001`; `0/1` where the rate varies or is not known.
   public var framerate: String
+  /// The origin of the results where many files were analyzed: the command's version, hashes of the options and of the
+  /// input's path, the input's size in bytes and the time of its last change; `nil` elsewhere.
+  public var fingerprint: String?
 
   /// Creates the header of a stream.
-  public init(version: Int = 1, source: String, width: Int = 0, height: Int = 0, framerate: String = "0/1") {
+  public init(
+    version: Int = 1, source: String, width: Int = 0, height: Int = 0, framerate: String = "0/1",
+    fingerprint: String? = nil
+  ) {
     self.version = version
+    self.fingerprint = fingerprint
     self.source = source
     self.width = width
     self.height = height

@@ -12,7 +12,7 @@ struct ColorModel: Sendable {
   /// evaluation, where 1 to 2 are alike.
   static let rateFactor: Float = 2
   /// The part of each side of the box whose colors are the object's: the corners of a box show the background (there, 0.8).
-  private static let core = 0.8
+  static let core: Float = 0.8
   /// Width of the ring of surroundings, in sums of the box's sides. Set on the clips of the evaluation; 0.25 to 0.5 are
   /// alike.
   private static let ring = 0.25
@@ -87,7 +87,7 @@ struct ColorModel: Sendable {
       let down = abs(Double(row) + 0.5 - box.centerY)
       for column in range(box.centerX, box.width / 2 + reach, side: side) {
         let across = abs(Double(column) + 0.5 - box.centerX)
-        if down <= box.height / 2 * core && across <= box.width / 2 * core {
+        if down <= box.height / 2 * Double(core) && across <= box.width / 2 * Double(core) {
           body(row * side + column, true)
         } else if down > box.height / 2 || across > box.width / 2 {
           body(row * side + column, false)

@@ -135,6 +135,34 @@ struct FeatureGrid: Sendable {
     }
   }
 
+  /// Returns the mean probability of the samples in the core of a box, less that of the samples around the box.
+  ///
+  /// - Parameters:
+  ///   - probabilities: Of each bin.
+  ///   - box: In color samples of the window.
+  func colorContrast(_ probabilities: [Float], of box: PixelBox) -> Double {
+    var (inside, outside) = ((sum: Float(0), count: Float(0)), (sum: Float(0), count: Float(0)))
+    let (bins, probabilities) = (colorBins.span, probabilities.span)
+    let samples = Self.colorSamples * side
+    let (halfWidth, halfHeight) = (Float(box.width / 2), Float(box.height / 2))
+    for row in 0..<samples {
+      let down = abs(Float(row) + 0.5 - Float(box.centerY))
+      for column in 0..<samples {
+        let across = abs(Float(column) + 0.5 - Float(box.centerX))
+        let value = probabilities[Int(bins[row * samples + column])]
+        if down > halfHeight || across > halfWidth {
+          outside.sum += value
+          outside.count += 1
+        } else if down <= halfHeight * ColorModel.core && across <= halfWidth * ColorModel.core {
+          inside.sum += value
+          inside.count += 1
+        }
+      }
+    }
+    guard inside.count > 0, outside.count > 0 else { return 0 }
+    return Double(inside.sum / inside.count - outside.sum / outside.count)
+  }
+
   private mutating func sampleWindow(
     _ region: borrowing RegionImage, centerX: Double, centerY: Double, extent: Double
   ) {

@@ -26,7 +26,7 @@ public struct ObjectObservation: Hashable, Sendable {
   public var state: TrackingState
   /// The presentation time of the frame.
   public var time: Timestamp
-  /// The probability that the object is in the box, 0 to 1.
+  /// The probability that the box lies on the object (intersection over union of 0.3 and more), 0 to 1.
   public var confidence: Double
   /// The box around the object, relative to the upright picture. May reach beyond it; the last known one when `lost`.
   public var boundingBox: Rectangle

@@ -8,10 +8,13 @@ extension ObjectTracker {
   /// As many tasks run at once as there are workspaces, each with the workspace of its number, and take objects until none
   /// is left. An object is independent of the others, so what comes out does not depend on who takes it.
   static func follow(
-    _ objects: inout [TrackedObject], _ workspaces: inout [TrackingWorkspace], into frame: borrowing Frame, tasks: Int
+    _ objects: inout [TrackedObject], _ workspaces: inout [TrackingWorkspace], into frame: borrowing Frame,
+    _ pictures: EarlierPictures, tasks: Int
   ) {
     guard tasks > 1 else {
-      for index in objects.indices where !objects[index].isPlacedAnew { objects[index].follow(frame, &workspaces[0]) }
+      for index in objects.indices where !objects[index].isPlacedAnew {
+        objects[index].follow(frame, pictures, &workspaces[0])
+      }
       return
     }
     let next = Atomic<Int>(0)
@@ -23,7 +26,7 @@ extension ObjectTracker {
           while true {
             let index = next.wrappingAdd(1, ordering: .relaxed).oldValue
             guard unsafe index < objects.count else { return }
-            if unsafe !objects[index].isPlacedAnew { unsafe objects[index].follow(frame, &workspaces[task]) }
+            if unsafe !objects[index].isPlacedAnew { unsafe objects[index].follow(frame, pictures, &workspaces[task]) }
           }
         }
       }

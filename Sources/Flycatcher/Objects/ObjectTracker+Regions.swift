@@ -56,12 +56,12 @@ extension ObjectTracker {
     var taken: [TakenBox] = []
     for ((box, label), match) in zip(good, matches) {
       // Two boxes of a detector on one place are one thing, seen twice.
-      let twin = taken.first { $0.label == label && Self.overlap($0.box, box) > Self.leastOverlapOfTwins }
+      let duplicate = taken.first { $0.label == label && Self.overlap($0.box, box) > Self.leastOverlapOfDuplicates }
       if let match {
         accept(box, label: label, as: match, isConfirmation: true)
         taken.append(TakenBox(box: box, label: label, uuid: match))
-      } else if let twin {
-        taken.append(TakenBox(box: box, label: label, uuid: twin.uuid))
+      } else if let duplicate {
+        taken.append(TakenBox(box: box, label: label, uuid: duplicate.uuid))
       } else {
         do throws(FlycatcherError) {
           taken.append(TakenBox(box: box, label: label, uuid: try add(box, label: label, isDetected: true)))
@@ -74,7 +74,7 @@ extension ObjectTracker {
   }
 
   /// Two boxes of one type in a frame are one thing from this intersection over union on.
-  private static let leastOverlapOfTwins = 0.5
+  private static let leastOverlapOfDuplicates = 0.5
   /// A box and an object are the same from this intersection over union on; or where the smaller lies in the larger by
   /// that part, they have one label, and their areas are no farther apart than that.
   private static let leastMatch = (overlap: 0.3, containment: 0.7, size: 0.2)

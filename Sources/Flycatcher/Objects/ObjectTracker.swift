@@ -9,8 +9,8 @@ import Glibc
 ///
 /// How it works: gradients and colors of a window around the object are answered by a background-aware correlation
 /// filter (`CorrelationFilter`), merged with where the object's colors are (`ColorModel`); size by a filter over scales
-/// (`ScaleFilter`). The peak-to-sidelobe ratio of the filter's answer says whether anything is seen (`TrackConfidence`),
-/// and the appearance of the box whether that is the object (`AppearanceModel`). The objects of a frame are spread over
+/// (`ScaleFilter`). A fitted model of measurements of the box (`BoxMeasurements`, `StateProbabilities`) says how likely it lies on
+/// the object, and with that whether it is followed, learned from and reported. The objects of a frame are spread over
 /// threads.
 public struct ObjectTracker: Tracker {
   /// The settings of the tracker.
@@ -25,6 +25,7 @@ public struct ObjectTracker: Tracker {
   private var observations: [Observation] = []
   /// One for each task that has run beside others.
   private var workspaces: [TrackingWorkspace] = []
+  private var pictures = EarlierPictures()
   private let maximumThreads: Int
   private(set) var pictureWidth = 0
   private(set) var pictureHeight = 0
@@ -135,6 +136,10 @@ public struct ObjectTracker: Tracker {
     takeRegions(of: frame)
     takeUpNominations(frame)
     endDuplicates(at: frame.timestamp)
+    // A picture tells something where an object is known to be in it.
+    if objects.contains(where: \.isVisible), let number = pictures.take(frame) {
+      for index in objects.indices { objects[index].note(picture: number) }
+    }
     let seen = report(at: frame.timestamp)
     return before.isEmpty ? seen : before + seen
   }
@@ -147,7 +152,9 @@ public struct ObjectTracker: Tracker {
     }
     // What ends is lost before.
     for index in objects.indices { objects[index].longestPrediction = settings.maximumLostDuration / 2 }
-    Self.follow(&objects, &workspaces, into: frame, tasks: tasks)
+    Self.follow(&objects, &workspaces, into: frame, pictures, tasks: tasks)
+    assignPlaces()
+    for index in objects.indices where !objects[index].isPlacedAnew { objects[index].judge(frame.timestamp) }
   }
 
   private mutating func takeSize(of frame: borrowing Frame) {
@@ -187,6 +194,7 @@ public struct ObjectTracker: Tracker {
         objects[index].place(box, as: next, frame, &workspaces[0])
       }
     }
+    if !nominations.isEmpty { for index in objects.indices { noteColocated(with: index) } }
     nominations.removeAll(keepingCapacity: true)
   }
 
@@ -240,6 +248,7 @@ public struct ObjectTracker: Tracker {
     objects.removeAll()
     ended.removeAll()
     refusedRegions.removeAll()
+    pictures.removeAll()
     (pictureWidth, pictureHeight, lastRegions) = (0, 0, nil)
   }
 

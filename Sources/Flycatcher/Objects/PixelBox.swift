@@ -22,6 +22,12 @@ struct PixelBox: Hashable, Sendable {
     centerY += y
   }
 
+  /// Whether it has any part in common with another box.
+  func touches(_ other: PixelBox) -> Bool {
+    abs(centerX - other.centerX) < (width + other.width) / 2
+      && abs(centerY - other.centerY) < (height + other.height) / 2
+  }
+
   mutating func scale(_ factor: Double) {
     width *= factor
     height *= factor

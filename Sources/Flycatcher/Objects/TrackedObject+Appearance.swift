@@ -1,12 +1,6 @@
 // The appearance of an object: a box is judged and shaped by it, and it is kept.
 
 extension TrackedObject {
-  /// Whether the box looks like the object, whatever the filter says.
-  func isAlike(_ workspace: inout TrackingWorkspace) -> Bool {
-    workspace.appearance.describe(workspace.region, box, &workspace.scale)
-    return appearanceModel.evidence(workspace.appearance) > 0.8
-  }
-
   /// Looks at the box, and at slightly other shapes of it where it looks like the object, and takes the shape that looks
   /// most like it; so the box neither creeps away from the object nor keeps its proportions when the object does not.
   mutating func align(_ ratio: Double, _ workspace: inout TrackingWorkspace) {
@@ -38,10 +32,13 @@ extension TrackedObject {
     if isBetter { evidence = appearanceModel.evidence(workspace.appearance, ratio: ratio) }
   }
 
+  /// The log-odds from which on an appearance is kept: three to one, because what is kept vouches for later boxes.
+  private static let leastKeptLogOdds = 1.0
+
   /// Keeps the appearance and the filter, now and then, when the object is surely itself.
   mutating func remember(_ appearance: Appearance) {
     anchorAge += 1
-    guard anchorAge >= 10, logOdds > 0.3, evidence > 0 else { return }
+    guard anchorAge >= 10, logOdds > Self.leastKeptLogOdds, evidence > 0 else { return }
     anchorAge = 0
     anchor.copy(filter)
     appearanceModel.add(appearance)

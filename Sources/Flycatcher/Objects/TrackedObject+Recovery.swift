@@ -2,9 +2,9 @@
 import Glibc
 
 extension TrackedObject {
-  /// Looks at more places of the widening search; declares the object lost where it has not been seen for long.
+  /// Looks at more places of the widening search.
   mutating func miss(
-    _ frame: borrowing Frame, _ workspace: inout TrackingWorkspace, predictionLimit: Duration
+    _ frame: borrowing Frame, _ last: Before, _ workspace: inout TrackingWorkspace
   ) {
     if !isSearching {
       isSearching = true
@@ -24,19 +24,15 @@ extension TrackedObject {
       guard let next else { break }
       box = PixelBox(
         centerX: next.x, centerY: next.y, width: shape.width * next.scale, height: shape.height * next.scale)
-      if recover(frame, &workspace) { return }
+      if recover(frame, last, &workspace) { return }
     }
     box = here
-    state = frame.timestamp - lastSeen > min(predictionLimit, longestPrediction) ? .lost : .predicted
   }
 
-  /// How long an object of which nothing is seen is predicted before it is lost.
-  static let predictionLimitUnseen: Duration = .milliseconds(2500)
-  /// The same where something is seen that the filter takes for the object and that does not look like it.
-  static let predictionLimitDoubted: Duration = .seconds(3)
-
   /// Whether the object is found around the present place; if so, it is followed from there.
-  private mutating func recover(_ frame: borrowing Frame, _ workspace: inout TrackingWorkspace) -> Bool {
+  private mutating func recover(
+    _ frame: borrowing Frame, _ last: Before, _ workspace: inout TrackingWorkspace
+  ) -> Bool {
     copyRegion(frame, &workspace)
     let first = respond(anchor, &workspace)
     guard TrackConfidence(first, usual: 0, least: budget.leastRatio).isSeen else { return false }
@@ -49,18 +45,23 @@ extension TrackedObject {
     box.limit(pictureWidth: frame.width, pictureHeight: frame.height)
     workspace.appearance.describe(workspace.region, box, &workspace.scale)
     let sighting = appearanceModel.evidence(workspace.appearance, ratio: Double(found.sidelobeRatio))
-    // It must look like the object, and clearly more so than what is at the present place. Of the many places that are
-    // looked at some are alike by chance; where the filter answers much less than it does to the object, more is asked.
+    // Of the many places that are looked at some are alike by chance, so it must look clearly like the object, more so than
+    // what is at the present place, and the more so where the filter answers much less than it does to the object.
     let faintness = log(max(0.5 * usual / max(Double(found.sidelobeRatio), 1), 1))
-    guard sighting > 1 + faintness && sighting > evidence + 1 else { return false }
-    (logOdds, evidence) = (sighting, sighting)
-    confidence = Self.probability(logOdds)
+    let present = (measured: measured, box: measuredBox, logOdds: logOdds)
+    measure(found, last, frame, workspace)
+    // What lay there when the object was elsewhere is not the object, however alike it is.
+    guard sighting > max(1 + faintness, evidence + 1), logOdds > max(0, present.logOdds),
+      !isBackground(frame, last.pictures)
+    else {
+      (measured, measuredBox) = (present.measured, present.box)
+      return false
+    }
+    evidence = sighting
     filter.copy(anchor)
-    isMissing = false
+    (isMissing, showsBackground) = (false, false)
     isSearching = false
     sureBox = box
-    state = state == .lost ? .recovered : .tracked
-    lastSeen = frame.timestamp
     (velocityX, velocityY) = (0, 0)
     return true
   }

@@ -63,15 +63,20 @@ extension TrackedObject {
     workspace.spectral.forward(&workspace.spectrum, groups: channels.groups, scratch: &workspace.filter.scratch)
   }
 
+  /// Returns the box in color samples of the window that was looked at around another place.
+  func place(in sampled: PixelBox) -> PixelBox {
+    let side = Double(FeatureGrid.colorSamples * budget.side)
+    let scale = side / extent(of: sampled)
+    return PixelBox(
+      centerX: side / 2 + (box.centerX - sampled.centerX) * scale,
+      centerY: side / 2 + (box.centerY - sampled.centerY) * scale, width: box.width * scale,
+      height: box.height * scale)
+  }
+
   /// Learns the colors of the box and of what lies around it from the window that was looked at last.
   mutating func learnColors(rate: Float, _ workspace: borrowing TrackingWorkspace) {
-    let sampled = workspace.sampled
-    let side = FeatureGrid.colorSamples * budget.side
-    let scale = Double(side) / extent(of: sampled)
-    let place = PixelBox(
-      centerX: Double(side) / 2 + (box.centerX - sampled.centerX) * scale,
-      centerY: Double(side) / 2 + (box.centerY - sampled.centerY) * scale, width: box.width * scale,
-      height: box.height * scale)
-    colorModel.learn(workspace.grid.colorBins, side: side, box: place, rate: rate)
+    colorModel.learn(
+      workspace.grid.colorBins, side: FeatureGrid.colorSamples * budget.side, box: place(in: workspace.sampled),
+      rate: rate)
   }
 }

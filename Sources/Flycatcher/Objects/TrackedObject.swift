@@ -13,7 +13,29 @@ struct TrackedObject: Sendable {
   var sharedSince: Timestamp?
   var box: PixelBox
   var state: TrackingState = .nominated
+  /// The probability that the box lies on the object.
   var confidence = 1.0
+  var probabilities = StateProbabilities()
+  /// The measurements of the newest frame.
+  var measured = BoxMeasurements()
+  /// The box that was measured, whether or not the object is said to be there.
+  var measuredBox: PixelBox
+  /// For each color, the probability at nomination that a sample of it is part of the object.
+  private(set) var nominatedColors: [Float] = []
+  /// The usual speed of the box in its sizes a second.
+  private(set) var usualSpeed = 0.0
+  /// The place of the object in each of the earlier pictures; `nil` where it was not surely seen.
+  var placesThen = InlineArray<8, PixelBox?>(repeating: nil)
+  private var lastFrame = Timestamp.zero
+  /// Seconds from the frame before to the newest one.
+  private(set) var seconds = 0.0
+  /// The place in the newest frame to which the motion before it leads, and the velocity there.
+  private(set) var expected: PixelBox
+  private(set) var expectedVelocity = (x: 0.0, y: 0.0)
+  /// The objects that someone who knows has put on the same place.
+  var colocated: [ObservationUUID] = []
+  /// Whether what it was followed to in the newest frame is another object.
+  var hasYielded = false
   /// Whether it waits to be put into a box that someone named, and need not be looked for.
   var isPlacedAnew = false
   /// Unseen for longer it is lost, whatever speaks for waiting.
@@ -36,26 +58,28 @@ struct TrackedObject: Sendable {
   var appearanceModel = AppearanceModel()
   /// Width to height of the box as it was nominated.
   var proportions = 1.0
-  /// Logarithm of the odds that the box holds the object, smoothed over frames.
-  var logOdds = TrackedObject.maximumLogOdds
-  /// What the appearance of the box in this frame say; `-maximumLogOdds` where the filter saw nothing.
-  var evidence = TrackedObject.maximumLogOdds
+  /// The log-odds by the appearance of the box in this frame.
+  var evidence = 0.0
   /// The filter as it was when the object was last surely itself: what the object is looked for with.
   var anchor: CorrelationFilter
   var anchorAge = 0
   /// Whether nothing that may be the object is seen, and its place is extrapolated.
   var isMissing = false
+  /// Whether what is seen is what lay there when the object was elsewhere.
+  var showsBackground = false
   /// Whether it is looked for elsewhere.
   var isSearching = false
   /// Whether its size changes so fast that the next frame must ask for it again.
   private var isResizing = false
+  /// Whether it may learn from this frame.
+  private var canLearn = true
   /// Whether its size was asked for in this frame.
   private var isSized = false
   /// Where the object was last seen well, moved on since as it moved then.
   var sureBox: PixelBox
 
-  /// No single frame counts for more.
-  private static let maximumLogOdds = 3.0
+  /// What the appearance says at least of a box from which the filters learn.
+  private static let leastEvidence = -0.5
 
   /// Learns what the object looks like.
   init(
@@ -71,6 +95,8 @@ struct TrackedObject: Sendable {
     filter = CorrelationFilter(side: budget.side, groups: channels.groups)
     anchor = filter
     sureBox = box
+    measuredBox = box
+    expected = box
     place(box, as: .nominated, frame, &workspace)
   }
 
@@ -82,6 +108,7 @@ struct TrackedObject: Sendable {
     self.state = state
     isPlacedAnew = false
     confidence = 1
+    probabilities = StateProbabilities()
     usual = 0
     lastSeen = frame.timestamp
     (velocityX, velocityY) = (0, 0)
@@ -96,10 +123,12 @@ struct TrackedObject: Sendable {
     workspace.appearance.describe(workspace.region, box, &workspace.scale)
     appearanceModel.begin(workspace.appearance)
     proportions = box.width / box.height
+    nominatedColors = colorModel.probabilities
+    (usualSpeed, lastFrame) = (0, frame.timestamp)
+    placesThen = InlineArray(repeating: nil)
     anchor.copy(filter)
     anchorAge = 0
-    (logOdds, evidence) = (Self.maximumLogOdds, Self.maximumLogOdds)
-    isMissing = false
+    (isMissing, showsBackground, hasYielded) = (false, false, false)
     isSearching = false
     sureBox = box
   }
@@ -108,6 +137,8 @@ struct TrackedObject: Sendable {
   mutating func confirm(_ box: PixelBox, _ frame: borrowing Frame, _ workspace: inout TrackingWorkspace) {
     self.box = box
     lastSeen = frame.timestamp
+    probabilities = StateProbabilities()
+    confidence = 1
     copyRegion(frame, &workspace)
     extract(&workspace)
     filter.learn(workspace.spectrum, rate: 0.2, grid: workspace.spectral, workspace: &workspace.filter)
@@ -125,54 +156,72 @@ struct TrackedObject: Sendable {
     sureBox.centerY *= vertical
     sureBox.width *= horizontal
     sureBox.height *= vertical
+    placesThen = InlineArray(repeating: nil)
     velocityX *= horizontal
     velocityY *= vertical
   }
 
-  /// Looks for the object in the next frame.
-  mutating func follow(_ frame: borrowing Frame, _ workspace: inout TrackingWorkspace) {
+  /// Looks for the object in the next frame; `judge` says how likely the box lies on it.
+  mutating func follow(
+    _ frame: borrowing Frame, _ pictures: EarlierPictures, _ workspace: inout TrackingWorkspace
+  ) {
+    // Time may go back a little.
+    seconds = max((frame.timestamp - lastFrame) / .seconds(1), 0)
+    expect()
+    let before = Before(box: box, pictures: pictures, seconds: seconds)
+    lastFrame = frame.timestamp
+    seek(frame, before, &workspace)
+    if !isMissing { usualSpeed += (speed(before) - usualSpeed) * (1 - exp(-seconds)) }
+  }
+
+  /// Takes note of where its motion leads.
+  private mutating func expect() {
+    expected = sureBox
+    expected.move(x: velocityX, y: velocityY)
+    expectedVelocity = (velocityX, velocityY)
+  }
+
+  /// Moves to where the object seems to be, or looks for it elsewhere.
+  private mutating func seek(_ frame: borrowing Frame, _ last: Before, _ workspace: inout TrackingWorkspace) {
     frames += 1
     isSized = false
+    // It may be on its way to the same thing again, and must not learn how that looks.
+    canLearn = !hasYielded
+    hasYielded = false
     let before = box
     let wasHeld = !isSearching
     let wasMissing = isMissing
     if isMissing { extrapolate() }
     var found = look(frame, &workspace)
-    var verdict = TrackConfidence(found, usual: usual, least: budget.leastRatio)
-    if verdict.isSeen {
+    if TrackConfidence(found, usual: usual, least: budget.leastRatio).isSeen {
       if frames % budget.scalingSpacing == 0 || isResizing { followScale(frame, &workspace) }
       if isLearning { found = refine(found, frame, &workspace) }
-      verdict = TrackConfidence(found, usual: usual, least: budget.leastRatio)
     }
     box.limit(pictureWidth: frame.width, pictureHeight: frame.height)
-    guard verdict.isSeen || isAlike(&workspace) else {
-      if !isMissing { extrapolate() }
-      box = sureBox
-      isMissing = true
-      evidence = -Self.maximumLogOdds
-      logOdds = min(logOdds, 0.3)
-      confidence = min(verdict.value, 0.45)
-      return miss(frame, &workspace, predictionLimit: Self.predictionLimitUnseen)
-    }
-    isMissing = false
     align(Double(found.sidelobeRatio), &workspace)
     box.limit(pictureWidth: frame.width, pictureHeight: frame.height)
-    logOdds += (min(max(evidence, -Self.maximumLogOdds), Self.maximumLogOdds) - logOdds) * 0.25
-    // What changes all at once is something else: a cut, or a thing in front.
-    if evidence < 0 && Double(found.sidelobeRatio) < usual * 0.5 { logOdds = min(logOdds, evidence) }
-    confidence = Self.probability(logOdds)
-    guard logOdds > (state == .lost ? 0.7 : -0.5) else {
-      if verdict.isClear && isLearning && evidence > -1.5 { learn(&workspace) }
-      if evidence < -1 && logOdds < -1 { stayBehind(wasMissing: wasMissing) }
-      return miss(frame, &workspace, predictionLimit: Self.predictionLimitDoubted)
+    measure(found, last, frame, workspace)
+    showsBackground = isBackground(frame, last.pictures)
+    // As long as the box is likelier to lie on the object than the place to which its motion leads, and with `fast` than not.
+    guard !showsBackground, logOdds > budget.leastFollowedLogOdds else {
+      if !wasMissing { extrapolate() }
+      box = sureBox
+      isMissing = true
+      evidence = -.infinity
+      return miss(frame, last, &workspace)
     }
-    hold(Double(found.sidelobeRatio), isClear: verdict.isClear, movedFrom: wasHeld ? before : nil, &workspace)
-    lastSeen = frame.timestamp
+    isMissing = false
+    hold(Double(found.sidelobeRatio), movedFrom: wasHeld ? before : nil, &workspace)
+    // What is followed in doubt may be something else, and the object elsewhere.
+    if !isSure { miss(frame, last, &workspace) }
   }
+
+  /// Whether the object is seen so surely in its box that it may be learned from.
+  var isSure: Bool { logOdds > 0 && evidence > Self.leastEvidence }
 
   /// Takes note that the object is seen, and learns.
   private mutating func hold(
-    _ ratio: Double, isClear: Bool, movedFrom before: PixelBox?, _ workspace: inout TrackingWorkspace
+    _ ratio: Double, movedFrom before: PixelBox?, _ workspace: inout TrackingWorkspace
   ) {
     if ratio > usual * 0.5 {
       if let before {
@@ -184,21 +233,11 @@ struct TrackedObject: Sendable {
       // Something passes in front, and may be dragging the box along.
       sureBox.move(x: velocityX, y: velocityY)
     }
-    isSearching = false
-    state = logOdds < 0 ? .predicted : state == .lost ? .recovered : .tracked
-    if (isClear || evidence > 1.5) && isLearning && evidence > -0.5 { learn(&workspace) }
-    if ratio > usual * 0.6 { remember(workspace.appearance) }
+    if isSure { isSearching = false }
+    if isSure && isLearning && canLearn { learn(&workspace) }
+    if ratio > usual * 0.6 && canLearn { remember(workspace.appearance) }
     usual = usual == 0 ? ratio : usual * 0.9 + ratio * 0.1
   }
-
-  /// Lets go of what took the box along and is surely not the object, and waits where the object would be.
-  private mutating func stayBehind(wasMissing: Bool) {
-    if !wasMissing { extrapolate() }
-    box = sureBox
-    isMissing = true
-  }
-
-  static func probability(_ odds: Double) -> Double { 1 / (1 + exp(-2 * odds)) }
 
   /// Whether this frame is one that the filter learns from.
   private var isLearning: Bool { frames % budget.learningSpacing == budget.learningSpacing - 1 }

@@ -30,17 +30,24 @@ struct TrackingBudget: Sendable {
   /// Windows in which an object that is not seen is looked for in a frame, besides the one at its expected place; no more
   /// than two once it is lost.
   let searchWindows: Int
+  /// How likely a box lies on its object, given what is measured of it.
+  let observation: ObservationModel
+  /// The log-odds above which a box is followed: those of a place to which the motion is only extrapolated. The few features of `fast`
+  /// take other things for the object more often, so that its box must be likelier than not.
+  let leastFollowedLogOdds: Double
   /// Side of the region that is copied from the frame, relative to the search window.
   let margin = 1.15
 
   static let accurate = TrackingBudget(
     side: 48, colored: .gradientsAndColors, gray: .gradients, learningSpacing: 1, learningRate: 0.02, solvingSpacing: 2,
     scalingSpacing: 1, leastRatio: 7, triesEveryShape: true,
-    proportions: (0.015, 0.9), taps: 4, reach: 0, searchWindows: 2)
+    proportions: (0.015, 0.9), taps: 4, reach: 0, searchWindows: 2, observation: FittedObjects.accurate,
+    leastFollowedLogOdds: TrackedObject.extrapolatedLogOdds)
   static let fast = TrackingBudget(
     side: 32, colored: .compact, gray: .compact, learningSpacing: 3, learningRate: 0.06, solvingSpacing: 6,
     scalingSpacing: 2, leastRatio: 6, triesEveryShape: false,
-    proportions: (0, 0.6), taps: 3, reach: 1 / 16, searchWindows: 4)
+    proportions: (0, 0.6), taps: 3, reach: 1 / 16, searchWindows: 4, observation: FittedObjects.fast,
+    leastFollowedLogOdds: 0)
 
   /// A slightly other shape of a box.
   struct Shape: Sendable {

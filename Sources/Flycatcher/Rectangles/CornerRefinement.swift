@@ -3,6 +3,9 @@
 
 /// Moves the sides of a quad onto the edges beside them.
 struct CornerRefinement {
+  /// The ratio of the rise at the far edge of a stroke to that at the near one from which on the two sides of the stroke
+  /// are alike: a bright field in a dark border before a gray wall has a lower one, and ends within the border.
+  private static let strokeBalance: Float = 0.7
   /// Places looked at on a side.
   static let places = 32
 
@@ -46,9 +49,8 @@ struct CornerRefinement {
 
   /// Moves sides that lie on the inner edge of a drawn frame to its outer edge, where the rectangle ends.
   ///
-  /// A frame is a stroke: on one hand of a side or the other the brightness goes back after a little way. Where most
-  /// sides are
-  /// strokes of one color, those seen from within are moved.
+  /// A frame is a stroke: on one hand of a side or the other the brightness goes back after a little way, to about what
+  /// it was. Where most sides are strokes of one color, those seen from within are moved.
   mutating func moveToOuterEdge(polarity: SIMD4<Float>, in plane: borrowing Plane) {
     let width = min(24, 3 + 0.03 * corners.area.squareRoot())
     var outer = InlineArray<4, SideCurve?>(repeating: nil)
@@ -79,7 +81,7 @@ struct CornerRefinement {
     guard length > 1 else { return nil }
     let shift = SIMD2(-along.y, along.x) * (hand * (width / 2 + 1) / length)
     let edge = SideCurve(corners[k] + shift, corners[k + 1] + shift, polarity: -polarity, plane, reach: width / 2)
-    return edge.support > 0.5 && edge.contrast > 0.4 * contrast[k] ? edge : nil
+    return edge.support > 0.5 && edge.contrast > Self.strokeBalance * contrast[k] ? edge : nil
   }
 
   private mutating func cross(_ curves: borrowing InlineArray<4, SideCurve>, _ quad: PixelQuad, _ reach: Float) {

@@ -18,12 +18,16 @@ struct PixelRegion: Equatable {
   }
 }
 
-/// Reduced luma and its gradient, derivative [-1 -2 0 2 1] across and binomial [1 4 6 4 1] along: a slope of one gray
+/// Reduced square roots of luma, in which an edge in the dark stands out from the noise as one in the light does, and
+/// their gradient, derivative [-1 -2 0 2 1] across and binomial [1 4 6 4 1] along: a slope of one gray
 /// level a pixel reads 128. The border pixels are repeated into a margin, so that edges close to
 /// them are found.
 struct GradientPicture {
   /// Pixels added on each side.
   static let margin = 4
+
+  /// The square root of each gray level, from 0 to 255 again.
+  private static let levels = (0..<256).map { UInt8((255 * Float($0)).squareRoot().rounded()) }
 
   /// With the margins.
   private(set) var width = 0
@@ -49,6 +53,7 @@ struct GradientPicture {
     for y in 0..<inner {
       reduceRow(y, of: plane, region: region, factor: factor, width: width, to: &luma, sums: &sums)
     }
+    for i in luma.indices { luma[i] = Self.levels[Int(luma[i])] }
     for y in 0..<margin {
       copyRow(margin, to: y, in: &luma, width: width)
       copyRow(margin + inner - 1, to: margin + inner + y, in: &luma, width: width)

@@ -18,7 +18,19 @@ struct Homography {
   /// From canonical coordinates to a convex quad (Heckbert, "Fundamentals of Texture Mapping", 1989); `nil` where it
   /// is flat.
   init?(_ quad: PixelQuad) {
-    let p = (SIMD2<Double>(quad.a), SIMD2<Double>(quad.b), SIMD2<Double>(quad.c), SIMD2<Double>(quad.d))
+    guard
+      let square = Self(
+        unitSquareTo: (SIMD2<Double>(quad.a), SIMD2<Double>(quad.b), SIMD2<Double>(quad.c), SIMD2<Double>(quad.d)))
+    else { return nil }
+    // Canonical coordinates are twice as wide as the unit square and lie about 0.
+    func canonical(_ row: SIMD3<Double>) -> SIMD3<Double> {
+      SIMD3(row.x / 2, row.y / 2, row.z + (row.x + row.y) / 2)
+    }
+    (x, y, w) = (canonical(square.x), canonical(square.y), canonical(square.w))
+  }
+
+  /// From the unit square, with its corners (0, 0), (1, 0), (1, 1) and (0, 1), to a convex quad; `nil` where it is flat.
+  init?(unitSquareTo p: (SIMD2<Double>, SIMD2<Double>, SIMD2<Double>, SIMD2<Double>)) {
     let (u, v) = (p.1 - p.2, p.3 - p.2)
     let s = p.0 - p.1 + p.2 - p.3
     let determinant = u.x * v.y - v.x * u.y
@@ -27,13 +39,9 @@ struct Homography {
     let h = (u.x * s.y - s.x * u.y) / determinant
     let a = p.1 - p.0 + p.1 * g
     let b = p.3 - p.0 + p.3 * h
-    // From the unit square; canonical coordinates are twice as wide and lie about 0.
-    func canonical(_ row: SIMD3<Double>) -> SIMD3<Double> {
-      SIMD3(row.x / 2, row.y / 2, row.z + (row.x + row.y) / 2)
-    }
-    x = canonical(SIMD3(a.x, b.x, p.0.x))
-    y = canonical(SIMD3(a.y, b.y, p.0.y))
-    w = canonical(SIMD3(g, h, 1))
+    x = SIMD3(a.x, b.x, p.0.x)
+    y = SIMD3(a.y, b.y, p.0.y)
+    w = SIMD3(g, h, 1)
   }
 
   func callAsFunction(_ place: SIMD2<Double>) -> SIMD2<Double> {
@@ -72,8 +80,9 @@ struct Homography {
 
   /// The same map with its picture moved.
   func moved(by step: SIMD2<Double>) -> Homography { Homography(x: x + w * step.x, y: y + w * step.y, w: w) }
+}
 
-  private func cross(_ p: SIMD3<Double>, _ q: SIMD3<Double>) -> SIMD3<Double> {
-    SIMD3(p.y * q.z - p.z * q.y, p.z * q.x - p.x * q.z, p.x * q.y - p.y * q.x)
-  }
+/// Returns the cross product of two vectors.
+func cross(_ p: SIMD3<Double>, _ q: SIMD3<Double>) -> SIMD3<Double> {
+  SIMD3(p.y * q.z - p.z * q.y, p.z * q.x - p.x * q.z, p.x * q.y - p.y * q.x)
 }

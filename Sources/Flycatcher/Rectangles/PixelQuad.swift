@@ -93,24 +93,30 @@ extension PixelQuad {
     PixelQuad(a: self[first], b: self[first + 1], c: self[first + 2], d: self[first + 3])
   }
 
-  /// Returns a Boolean value indicating whether at least three of its corners lie on sides of another, larger quad, and
-  /// the fourth not outside it.
-  func isPart(of whole: PixelQuad) -> Bool {
-    guard area < 0.97 * whole.area else { return false }
-    let near = 0.03 * whole.area.squareRoot()
-    var onSides = 0
+  /// Returns the area that both convex quads cover, relative to that which either covers.
+  func overlap(with other: PixelQuad) -> Float {
+    // Clipped by one side of the other after the next (Sutherland and Hodgman, 1974): at most eight corners.
+    var (corners, count) = (InlineArray<8, SIMD2<Float>>(repeating: .zero), 4)
+    for k in 0..<4 { corners[k] = self[k] }
     for k in 0..<4 {
-      var nearest = Float.infinity
-      for m in 0..<4 {
-        let along = whole[m + 1] - whole[m]
-        let length = (along * along).sum().squareRoot()
-        let from = self[k] - whole[m]
-        nearest = min(nearest, (along.x * from.y - along.y * from.x) / max(length, 1e-6))
+      let (start, along) = (other[k], other[k + 1] - other[k])
+      func depth(_ p: SIMD2<Float>) -> Float { along.x * (p.y - start.y) - along.y * (p.x - start.x) }
+      var (clipped, kept) = (InlineArray<8, SIMD2<Float>>(repeating: .zero), 0)
+      for i in 0..<count {
+        let (p, q) = (corners[i], corners[(i + 1) % count])
+        let (a, b) = (depth(p), depth(q))
+        if a >= 0, kept < 8 { (clipped[kept], kept) = (p, kept + 1) }
+        if (a < 0) != (b < 0), kept < 8 { (clipped[kept], kept) = (p + (q - p) * (a / (a - b)), kept + 1) }
       }
-      guard nearest > -near else { return false }
-      if nearest < near { onSides += 1 }
+      (corners, count) = (clipped, kept)
+      if count < 3 { return 0 }
     }
-    return onSides >= 3
+    var common: Float = 0
+    for i in 0..<count {
+      let (p, q) = (corners[i] - corners[0], corners[(i + 1) % count] - corners[0])
+      common += (p.x * q.y - p.y * q.x) / 2
+    }
+    return common / max(area + other.area - common, 1e-6)
   }
 }
 

@@ -13,6 +13,9 @@ struct QuadLimits {
   var width: Float
   var height: Float
 
+  /// Returns the side of a square of the quad's area, relative to that of the picture.
+  func size(_ quad: PixelQuad) -> Float { (max(quad.area, 0) / (width * height)).squareRoot() }
+
   func admits(_ quad: PixelQuad) -> Bool {
     guard quad.isConvex else { return false }
     let across = (quad.side(0) + quad.side(2)) / 2
@@ -30,27 +33,22 @@ struct QuadLimits {
   }
 }
 
-extension QuadLimits {
-  /// Of two rectangles as well seen the larger is more likely meant.
-  func sizeFactor(_ quad: PixelQuad) -> Float {
-    let size = (quad.area / (width * height)).squareRoot()
-    return 0.4 + 0.6 * size.squareRoot()
-  }
-}
-
 /// Four lines that may be the sides of a rectangle.
 struct QuadHypothesis {
   var corners: PixelQuad
-  /// The support of the quad by the picture, 0 to 1.
-  var score: Float
+  /// The log-odds of its being a rectangle, by the lines alone.
+  var score: Float { evidence.logOdds }
   /// For every side the sign of its edge: 1 where it is brighter inside, 0 where that changes.
   var polarity: SIMD4<Float>
+  /// What the lines say for it.
+  var evidence: LineEvidence
 }
 
 /// Searches the quads among lines. Time and memory are bounded by the number of lines.
 struct QuadSearch {
   private static let most = 2048
-  private static let kept = 160
+  /// The maximum number of hypotheses kept.
+  var kept = 160
   /// A side must be seen at least so far.
   private static let leastCoverage: Float = 0.4
 
@@ -61,11 +59,11 @@ struct QuadSearch {
   private var crossing: [UInt64] = Array(repeating: 0, count: 64)
   /// sides[a * 64 + b]: the lines d such that line a is an edge between b and d.
   private var sides: [UInt64] = Array(repeating: 0, count: 64 * 64)
-  private var least: Float = 0
+  private var least = -Float.infinity
 
   mutating func search(_ edges: borrowing EdgeLines, limits: QuadLimits) {
     hypotheses.removeAll(keepingCapacity: true)
-    least = 0
+    least = -.infinity
     findCrossings(edges, limits)
     findSides(edges, limits)
     for a in edges.lines.indices {
@@ -77,7 +75,7 @@ struct QuadSearch {
       }
     }
     hypotheses.sort { $0.score > $1.score }
-    if hypotheses.count > Self.kept { hypotheses.removeLast(hypotheses.count - Self.kept) }
+    if hypotheses.count > kept { hypotheses.removeLast(hypotheses.count - kept) }
   }
 
   private mutating func findCrossings(_ edges: borrowing EdgeLines, _ limits: QuadLimits) {
@@ -165,9 +163,9 @@ struct QuadSearch {
     }
     guard limits.admits(quad) else { return }
     var polarity = SIMD4<Float>.zero
-    let score = score(quad, order, edges, limits, &polarity)
-    guard score > least else { return }
-    hypotheses.append(QuadHypothesis(corners: quad, score: score, polarity: polarity))
+    let evidence = evidence(quad, order, edges, limits, &polarity)
+    guard evidence.logOdds > least else { return }
+    hypotheses.append(QuadHypothesis(corners: quad, polarity: polarity, evidence: evidence))
     if hypotheses.count == Self.most {
       hypotheses.sort { $0.score > $1.score }
       hypotheses.removeLast(Self.most - Self.most / 4)
@@ -175,37 +173,33 @@ struct QuadSearch {
     }
   }
 
-  private func score(
+  private func evidence(
     _ quad: PixelQuad, _ order: SIMD4<Int>, _ edges: borrowing EdgeLines, _ limits: QuadLimits,
     _ polarity: inout SIMD4<Float>
-  ) -> Float {
-    var (seen, perimeter, worst) = (Float(0), Float(0), Float(1))
-    var ends: Float = 1
+  ) -> LineEvidence {
+    var (covered, length) = (SIMD4<Float>.zero, SIMD4<Float>.zero)
+    var (within, beyond) = (SIMD8<Float>.zero, SIMD8<Float>.zero)
+    var salience = SIMD4<Float>.zero
     for k in 0..<4 {
       let line = edges.lines[order[k]]
       let (from, to) = (quad[k], quad[k + 1])
       var (s, t) = (line.position(of: from), line.position(of: to))
+      let isForward = s < t
       // The bright side is on the left of a line; the inside is on the right of a clockwise side.
-      polarity[k] = line.changesSense ? 0 : s < t ? -1 : 1
+      polarity[k] = line.changesSense ? 0 : isForward ? -1 : 1
       if s > t { swap(&s, &t) }
-      let length = t - s
-      let covered = edges.covered(line, from: s, to: t)
-      seen += covered
-      perimeter += length
-      worst = min(worst, covered / length)
-      // A side ends at its corners: where the edge goes on beyond, the corner is a crossing, and another quad is more
-      // likely.
-      // And it reaches them: where it does not, a line that lies farther out was taken.
-      let window = min(0.12 * length, 30)
-      ends *= 0.8 + 0.2 * edges.covered(line, from: s + 2, to: s + 2 + window) / window
-      ends *= 0.8 + 0.2 * edges.covered(line, from: t - 2 - window, to: t - 2) / window
-      ends *= 1 - 0.3 * edges.covered(line, from: s - 3 - window, to: s - 3) / window
-      ends *= 1 - 0.3 * edges.covered(line, from: t + 3, to: t + 3 + window) / window
+      length[k] = t - s
+      covered[k] = edges.covered(line, from: s, to: t)
+      salience[k] = line.salience / max(line.covered, 1)
+      let window = min(0.12 * length[k], 30)
+      let (first, last) = (2 * k + (isForward ? 0 : 1), 2 * k + (isForward ? 1 : 0))
+      within[first] = edges.covered(line, from: s + 2, to: s + 2 + window) / window
+      within[last] = edges.covered(line, from: t - 2 - window, to: t - 2) / window
+      beyond[first] = edges.covered(line, from: s - 3 - window, to: s - 3) / window
+      beyond[last] = edges.covered(line, from: t + 3, to: t + 3 + window) / window
     }
-    let agreement = abs(polarity.sum())  // 4, 3, 2, 1 or 0
-    var unanimity: Float = agreement > 3 ? 1 : agreement > 1 ? 0.88 : 0.75
-    // Where one sense explains a side, that is the simpler answer.
-    for k in 0..<4 where polarity[k] == 0 { unanimity *= 0.8 }
-    return seen / perimeter * worst.squareRoot() * ends * unanimity * limits.sizeFactor(quad)
+    return LineEvidence(
+      covered: covered, length: length, within: within, beyond: beyond, polarity: polarity, salience: salience,
+      size: limits.size(quad))
   }
 }

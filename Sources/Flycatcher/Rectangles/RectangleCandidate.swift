@@ -2,36 +2,27 @@
 
 /// A rectangle that may be reported, in pixels of the stored picture.
 struct RectangleCandidate {
-  /// 0 to 1.
+  /// The probability that this is a rectangle and these are its corners, 0 to 1.
   var confidence: Float
-  /// The number of its sides' ends that go on beyond the corner.
-  private let crossings: Float
   private var refinement: CornerRefinement
   private let polarity: SIMD4<Float>
+  /// What speaks for it.
+  let measurements: QuadMeasurements
+
+  /// What the lines say for it.
+  let evidence: LineEvidence
 
   var corners: PixelQuad { refinement.corners }
 
-  /// - Returns: `nil` where it is less sure than `least`.
-  init?(
-    _ hypothesis: QuadHypothesis, _ quad: PixelQuad, in plane: borrowing Plane, reach: Float, least: Float
-  ) {
+  /// - Returns: `nil` where the sides do not close a convex quad.
+  init?(_ hypothesis: QuadHypothesis, _ quad: PixelQuad, in plane: borrowing Plane, reach: Float) {
     polarity = hypothesis.polarity
+    evidence = hypothesis.evidence
     refinement = CornerRefinement(quad, polarity: polarity, in: plane, reach: reach)
-    let support = refinement.support
-    let seen = (support.sum() / 4 * support.min().squareRoot()).squareRoot()
-    var product = min(1, hypothesis.score * (0.4 + 0.6 * seen))
-    guard refinement.corners.isConvex, product >= least * least else { return nil }
+    guard refinement.corners.isConvex else { return nil }
     refinement.inspectCorners(polarity: polarity, in: plane)
-    for k in 0..<8 { product *= (1 - 0.3 * refinement.crossed[k]) * (0.8 + 0.2 * refinement.reached[k]) }
-    confidence = product.squareRoot()
-    crossings = refinement.crossed.sum()
-    guard confidence >= least else { return nil }
-  }
-
-  /// Returns a Boolean value indicating whether it is cut off from a larger rectangle by a line within that: a column
-  /// of a table, a pane of a window.
-  func isPart(of whole: RectangleCandidate) -> Bool {
-    crossings > whole.crossings + 0.5 && confidence < 1.4 * whole.confidence && corners.isPart(of: whole.corners)
+    measurements = QuadMeasurements(refinement, hypothesis: hypothesis, in: plane)
+    confidence = measurements.probability
   }
 
   mutating func moveToOuterEdge(in plane: borrowing Plane) {

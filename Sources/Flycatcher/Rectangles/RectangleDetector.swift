@@ -3,8 +3,8 @@
 /// A detector of rectangles seen in perspective, in one picture at a time.
 ///
 /// Straight edges are drawn (Topal and Akinlar, "EDLines", 2011) in a reduced picture and gathered to lines. Every four
-/// lines that close a quad are scored by the share of the sides that is seen, and the best quads are refined at full
-/// resolution. Time and memory are bounded by the size of the picture, whatever it shows.
+/// lines that close a quad are judged by what the lines say, the best are refined at full resolution and judged by what
+/// lies along their sides; both models are fitted. Time and memory are bounded by the size of the picture, whatever it shows.
 public struct RectangleDetector: Sendable {
   /// The settings of a rectangle detector, with the names and defaults of Vision's request. Each default is named here
   /// once.
@@ -59,18 +59,22 @@ public struct RectangleDetector: Sendable {
   public let settings: Settings
   /// The range of the longer side of the reduced picture, in pixels: longer where small rectangles are asked for.
   private static let longestSides = 500...1280
-  /// The share of the best score below which quads among lines are not refined.
-  private static let leastShare: Float = 0.4
   /// The length of the shortest side asked for in the reduced picture, in pixels.
   private static let leastSide = 24.0
-  /// The maximum number of quads among lines that are refined, and the range of that of circuits.
-  private static let refined = (quads: 24, circuits: 8...128)
+  /// The range of the number of circuits that are refined.
+  private static let refinedCircuits = 8...128
+  /// The maximum number of quads among lines that are refined.
+  var refinedQuads = 48
   /// The confidence below which a quad is no rectangle.
-  private static let leastConfidence: Float = 0.28
-  private var picture = GradientPicture()
+  private static let leastConfidence: Float = 0.035
+  /// The distance of two hypotheses below which they lead to the same corners, relative to their size.
+  private static let nearness: Float = 0.02
+  /// The share of the area of two rectangles together that both must cover for one of them to deny the other.
+  private static let competingOverlap: Float = 0.3
+  private(set) var picture = GradientPicture()
   private var finder = LineSegmentFinder()
   private var lines = EdgeLines()
-  private var search = QuadSearch()
+  var search = QuadSearch()
   private var circuits = SegmentCircuits()
 
   /// Creates a detector.
@@ -94,13 +98,18 @@ public struct RectangleDetector: Sendable {
     let plane = frame.luma
     let stored = frame.orientation.stored(settings.regionOfInterest)
     let region = PixelRegion(stored, width: plane.width, height: plane.height)
+    search(plane, region)
+    return report(measured(distinctHypotheses(), in: plane, region: region), in: plane)
+  }
+
+  /// Searches the hypotheses of a region.
+  mutating func search(_ plane: borrowing Plane, _ region: PixelRegion) {
     picture.update(plane, region: region, longestSide: longestSide(region))
     finder.find(in: picture)
     let limits = limits(region)
     lines.gather(finder.segments, minimumCovered: max(12, 0.3 * limits.minimumSide))
     search.search(lines, limits: limits)
     circuits.search(finder.segments, limits: limits)
-    return refine(distinctHypotheses(), in: plane, region: region)
   }
 
   private func longestSide(_ region: PixelRegion) -> Int {
@@ -121,27 +130,25 @@ public struct RectangleDetector: Sendable {
   }
 
   /// Returns the best circuits, as many as may be reported, and the best quads among lines, each place once.
-  private func distinctHypotheses() -> [QuadHypothesis] {
+  func distinctHypotheses() -> [QuadHypothesis] {
     var distinct: [QuadHypothesis] = []
     func take(_ hypotheses: [QuadHypothesis], most: Int) {
       for hypothesis in hypotheses where distinct.count < most {
-        let reach = max(3, 0.03 * hypothesis.corners.area.squareRoot())
+        let reach = max(2.5, Self.nearness * hypothesis.corners.area.squareRoot())
         if distinct.allSatisfy({ $0.corners.isApart(from: hypothesis.corners, by: reach) }) {
           distinct.append(hypothesis)
         }
       }
     }
-    let (least, most) = (Self.refined.circuits.lowerBound, Self.refined.circuits.upperBound)
+    let (least, most) = (Self.refinedCircuits.lowerBound, Self.refinedCircuits.upperBound)
     let wanted = settings.maximumObservations
     take(circuits.hypotheses, most: wanted == 0 ? most : min(most, max(least, wanted)))
-    let best = search.hypotheses.first?.score ?? 0
-    let promising = search.hypotheses.prefix { $0.score > Self.leastShare * best }
-    take(Array(promising), most: distinct.count + Self.refined.quads)
+    take(search.hypotheses, most: distinct.count + refinedQuads)
     return distinct
   }
 
-  /// Returns the best hypotheses at full resolution, each place once, the most confident first.
-  private func refine(
+  /// Returns the hypotheses measured at full resolution.
+  func measured(
     _ distinct: [QuadHypothesis], in plane: borrowing Plane, region: PixelRegion
   ) -> [RectangleCandidate] {
     let factor = Float(picture.factor)
@@ -151,11 +158,15 @@ public struct RectangleDetector: Sendable {
       var quad = hypothesis.corners
       for k in 0..<4 { quad[k] = quad[k] * factor + origin }
       let reach = 2.5 + 1.5 * factor + 0.006 * quad.area.squareRoot()
-      if let candidate = RectangleCandidate(hypothesis, quad, in: plane, reach: reach, least: Self.leastConfidence) {
+      if let candidate = RectangleCandidate(hypothesis, quad, in: plane, reach: reach) {
         candidates.append(candidate)
       }
     }
-    candidates.sort { $0.confidence > $1.confidence }
+    return candidates
+  }
+
+  /// Returns the candidates that are reported, each place once, the most confident first.
+  private func report(_ candidates: [RectangleCandidate], in plane: borrowing Plane) -> [RectangleCandidate] {
     var selected = select(candidates)
     for index in selected.indices { selected[index].moveToOuterEdge(in: plane) }
     selected = distinctPlaces(selected)
@@ -163,16 +174,23 @@ public struct RectangleDetector: Sendable {
     return selected.prefix(most).filter { $0.confidence >= Float(settings.minimumConfidence) }
   }
 
-  /// Returns every rectangle once, the most confident first; a part of a rectangle comes after the whole, or not at all.
+  /// Returns every rectangle once, the most confident first.
+  ///
+  /// Rectangles compete for what they both explain: each one that is taken leaves those that cover the same part of the
+  /// picture only the probability that it is not one itself.
   private func select(_ candidates: [RectangleCandidate]) -> [RectangleCandidate] {
-    var kept: [RectangleCandidate] = []
-    for var candidate in distinctPlaces(candidates) {
-      let parts = kept.indices.filter { kept[$0].isPart(of: candidate) }
-      if let first = parts.first {
-        candidate.confidence = kept[first].confidence
-        kept.insert(candidate, at: first)
-      } else if !kept.contains(where: { candidate.isPart(of: $0) }) {
-        kept.append(candidate)
+    var (kept, open) = ([RectangleCandidate](), candidates)
+    while let best = open.indices.max(by: { open[$0].confidence < open[$1].confidence }) {
+      guard open[best].confidence >= Self.leastConfidence else { break }
+      let taken = open.remove(at: best)
+      kept.append(taken)
+      open = open.compactMap { candidate in
+        let near = Self.nearness * candidate.corners.area.squareRoot()
+        guard candidate.corners.isApart(from: taken.corners, by: near) else { return nil }
+        guard candidate.corners.overlap(with: taken.corners) > Self.competingOverlap else { return candidate }
+        var denied = candidate
+        denied.confidence *= 1 - taken.confidence
+        return denied
       }
     }
     return kept
@@ -181,7 +199,7 @@ public struct RectangleDetector: Sendable {
   private func distinctPlaces(_ candidates: [RectangleCandidate]) -> [RectangleCandidate] {
     var kept: [RectangleCandidate] = []
     for candidate in candidates {
-      let near = 0.06 * candidate.corners.area.squareRoot()
+      let near = Self.nearness * candidate.corners.area.squareRoot()
       if kept.allSatisfy({ $0.corners.isApart(from: candidate.corners, by: near) }) { kept.append(candidate) }
     }
     return kept

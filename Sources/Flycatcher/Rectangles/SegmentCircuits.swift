@@ -76,20 +76,21 @@ struct SegmentCircuits {
     let given = PixelQuad(a: corners[0], b: corners[1], c: corners[2], d: corners[3])
     let quad = given.area < 0 ? given.reversed : given
     guard limits.admits(quad) else { return }
-    var (seen, perimeter, worst) = (Float(0), Float(0), Float(1))
+    var (covered, lengths, salience) = (SIMD4<Float>.zero, SIMD4<Float>.zero, SIMD4<Float>.zero)
     for k in 0..<4 {
       // Side k + 1 runs from corner k to corner k + 1.
-      let along = corners[(k + 1) & 3] - corners[k]
-      let length = (along * along).sum().squareRoot()
-      let covered = min(sides[(k + 1) & 3].length, length)
-      seen += covered
-      perimeter += length
-      worst = min(worst, covered / max(length, 1e-6))
+      let (along, side) = (corners[(k + 1) & 3] - corners[k], sides[(k + 1) & 3])
+      lengths[k] = max((along * along).sum().squareRoot(), 1e-6)
+      covered[k] = min(side.length, lengths[k])
+      salience[k] = side.contrast.squareRoot()
     }
+    let senses = SIMD4<Float>(repeating: polarity)
     hypotheses.append(
       QuadHypothesis(
-        corners: quad, score: seen / perimeter * worst.squareRoot() * limits.sizeFactor(quad),
-        polarity: SIMD4(repeating: polarity)))
+        corners: quad, polarity: senses,
+        evidence: LineEvidence(
+          covered: covered, length: lengths, within: SIMD8(repeating: 1), beyond: .zero, polarity: senses,
+          salience: salience, size: limits.size(quad))))
   }
 
   private static func crossing(_ p: LineSegment, _ q: LineSegment) -> SIMD2<Float>? {

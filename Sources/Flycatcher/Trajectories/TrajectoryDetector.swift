@@ -9,7 +9,8 @@ public struct TrajectoryDetector: Tracker {
   public private(set) var settings: Settings
   var finder = CandidateFinder()
   var associator = Associator()
-  var known = KnownFlights()
+  var known = KnownTrajectories()
+  private var reported = ReportedTrajectories()
   private var pace: AnalysisPace
   private var order = FrameOrder()
   /// The time of the newest frame that was analyzed.
@@ -64,6 +65,7 @@ public struct TrajectoryDetector: Tracker {
   /// - Throws: `FlycatcherError` if the frame's time does not come after that of the frame before.
   public mutating func track(_ frame: borrowing Frame) throws(FlycatcherError) -> [Observation] {
     let time = frame.timestamp
+    associator.clearEnded()
     var observations =
       switch try order.admit(time) {
       case .next: [Observation]()
@@ -80,18 +82,20 @@ public struct TrajectoryDetector: Tracker {
     defer { pace.end() }
     guard finder.find(in: frame, view(of: frame, interval: interval)) else {
       associator.finish()
-      addEnded(at: time, to: &observations)
+      report(at: time, to: &observations)
       lastNew = time
       return observations
     }
     if isRepeat { return observations }
     let step = max((time - (lastNew ?? time)).seconds, 1e-4)
     lastNew = time
+    let (low, high) = finder.corners
     associator.advance(
-      finder.candidates, time: time.seconds, Associator.Scene(interval: step, grain: finder.place.factor))
-    accept()
-    addEnded(at: time, to: &observations)
-    addNewest(at: time, to: &observations)
+      finder.candidates, time: time.seconds,
+      Associator.Scene(interval: step, grain: finder.place.factor, low: low, high: high))
+    compareFrames()
+    judge()
+    report(at: time, to: &observations)
     return observations
   }
 
@@ -113,7 +117,7 @@ public struct TrajectoryDetector: Tracker {
   private mutating func end() -> [Observation] {
     associator.finish()
     var observations: [Observation] = []
-    addEnded(at: last ?? .zero, to: &observations)
+    report(at: last ?? .zero, to: &observations)
     forget()
     return observations
   }
@@ -122,14 +126,15 @@ public struct TrajectoryDetector: Tracker {
   private mutating func forget() {
     finder.reset()
     associator.reset()
-    known = KnownFlights()
+    known = KnownTrajectories()
+    reported.reset()
     last = nil
     lastNew = nil
     size = PictureSize(width: 0, height: 0)
   }
 
   /// The confidence and the number of points from which on a flight tells about the others.
-  private static let beyondDoubt = 0.8
+  private static let accepted = 0.5
   private static let knownLength = 9
   /// After this many seconds without a frame nothing goes on.
   private static let longestGap = 1.0
@@ -152,8 +157,8 @@ public struct TrajectoryDetector: Tracker {
       interval: interval)
   }
 
-  /// Judges the tracks that have a new point, and gives those an identity that are sure enough.
-  private mutating func accept() {
+  /// Judges the tracks that have a new point.
+  private mutating func judge() {
     for index in associator.tracks.indices {
       let track = associator.tracks[index]
       guard track.misses == 0, track.points.count >= settings.trajectoryLength else { continue }
@@ -161,20 +166,11 @@ public struct TrajectoryDetector: Tracker {
       let confidence = AcceptanceModel.confidence(measurements)
       associator.mark(index, confidence: confidence)
       if divideAtPhase(index) { continue }
-      if confidence >= Self.beyondDoubt && track.points.count >= Self.knownLength {
+      if confidence >= Self.accepted && track.points.count >= Self.knownLength {
         known.add(measurements, family: track.family)
-      }
-      guard track.uuid == nil, confidence >= settings.minimumConfidence, isRightSize(track) else { continue }
-      if isPart(index) {
-        associator.tracks[index].isPart = true
-      } else if confidence >= beginning && !isDoubled(index) {
-        associator.identify(index)
       }
     }
   }
-
-  /// The confidence from which on a trajectory is said to have begun: so far above the minimum that few are withdrawn.
-  private var beginning: Double { 1 - (1 - settings.minimumConfidence) * 0.75 }
 
   func measurements(of track: Track) -> TrackMeasurements {
     TrackMeasurements(
@@ -182,55 +178,27 @@ public struct TrajectoryDetector: Tracker {
       crowd: associator.crowd(around: track))
   }
 
-  /// Whether a track follows what is reported already, or a part of it.
-  private func isPart(_ index: Int) -> Bool {
-    let track = associator.tracks[index]
-    return associator.tracks.contains { $0.uuid != nil && $0.family != track.family && track.share(of: $0) > 0.5 }
-  }
-
-  /// Whether another track follows the same and is surer of it.
-  private func isDoubled(_ index: Int) -> Bool {
-    let track = associator.tracks[index]
-    return associator.tracks.contains { other in
-      other.confidence > track.confidence && other.family != track.family && track.share(of: other) > 0.5
-    }
-  }
-
-  private func isRightSize(_ track: Track) -> Bool {
-    var sum = 0.0
-    for point in track.points { sum += point.candidate.radius }
-    return radii.contains(sum / Double(track.points.count))
-  }
-
-  private mutating func addEnded(at time: Timestamp, to observations: inout [Observation]) {
+  /// Tells what the tracks of the newest frame say of trajectories.
+  private mutating func report(at time: Timestamp, to observations: inout [Observation]) {
     settleEnded()
-    for var track in associator.ended where track.points.count >= settings.trajectoryLength {
-      if track.confidence < settings.minimumConfidence { known.remove(family: track.family) }
-      if track.uuid == nil {
-        guard !track.isPart, track.confidence >= settings.minimumConfidence, isRightSize(track) else { continue }
-        track.uuid = ObservationUUID()
-        observations.append(.trajectory(observation(track, .began, at: time)))
-      }
-      observations.append(.trajectory(observation(track, .ended, at: time)))
+    for track in associator.ended where track.confidence < settings.minimumConfidence {
+      known.remove(family: track.family)
     }
+    let criteria = ReportedTrajectories.Criteria(
+      length: settings.trajectoryLength, confidence: settings.minimumConfidence, radii: radii)
+    for report in reported.follow(&associator, criteria) {
+      observations.append(.trajectory(observation(report, at: time)))
+    }
+    for family in reported.absorbed { known.remove(family: family) }
   }
 
-  private func addNewest(at time: Timestamp, to observations: inout [Observation]) {
-    var told: Set<Int> = []
-    for track in associator.tracks where track.uuid != nil && track.misses == 0 {
-      guard told.insert(track.family).inserted else { continue }
-      observations.append(.trajectory(observation(track, track.isNew ? .began : .updated, at: time)))
-    }
-  }
-
-  private func observation(
-    _ track: Track, _ state: TrajectoryObservation.State, at time: Timestamp
-  ) -> TrajectoryObservation {
-    let points = state == .ended ? track.points[...] : track.points.suffix(settings.trajectoryLength)
+  private func observation(_ report: ReportedTrajectories.Report, at time: Timestamp) -> TrajectoryObservation {
+    let track = report.track
+    let points = report.state == .ended ? track.points[...] : track.points.suffix(settings.trajectoryLength)
     let detected = points.map { size.detectedPoint($0.candidate) }
     let curve = Quadratic(fitting: detected.lazy.map(\.location))
     return TrajectoryObservation(
-      uuid: track.uuid ?? ObservationUUID(), state: state, time: time, confidence: track.confidence,
+      uuid: report.uuid, state: report.state, time: time, confidence: track.confidence,
       timeRange: TimeRange(from: track.points[0].candidate.timestamp, to: track.newest.candidate.timestamp),
       detectedPoints: detected,
       projectedPoints: detected.suffix(5).map { Point(x: $0.location.x, y: curve($0.location.x)) },

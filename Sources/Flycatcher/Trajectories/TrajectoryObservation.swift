@@ -20,12 +20,15 @@ public struct TrajectoryObservation: Hashable, Sendable {
     public var location: Point
     /// The object's radius across its direction of travel, a fraction of the picture's width.
     public var radius: Double
+    /// The number of the frame among those that reached the tracker, from 0; `nil` where nobody counted.
+    public var frame: Int?
 
     /// Creates a detected point.
-    public init(time: Timestamp, location: Point, radius: Double) {
+    public init(time: Timestamp, location: Point, radius: Double, frame: Int? = nil) {
       self.time = time
       self.location = location
       self.radius = radius
+      self.frame = frame
     }
   }
 
@@ -47,12 +50,14 @@ public struct TrajectoryObservation: Hashable, Sendable {
   public var equationCoefficients: Quadratic
   /// The mean radius of `detectedPoints`, a fraction of the picture's width.
   public var movingAverageRadius: Double
+  /// The measures of the whole trajectory so far; `nil` where it is not measured (see `MeasuringTracker`).
+  public var measures: TrajectoryMeasures?
 
   /// Creates an observation.
   public init(
     uuid: ObservationUUID, state: State, time: Timestamp, confidence: Double, timeRange: TimeRange,
     detectedPoints: [DetectedPoint], projectedPoints: [Point], equationCoefficients: Quadratic,
-    movingAverageRadius: Double
+    movingAverageRadius: Double, measures: TrajectoryMeasures? = nil
   ) {
     self.uuid = uuid
     self.state = state
@@ -63,5 +68,6 @@ public struct TrajectoryObservation: Hashable, Sendable {
     self.projectedPoints = projectedPoints
     self.equationCoefficients = equationCoefficients
     self.movingAverageRadius = movingAverageRadius
+    self.measures = measures
   }
 }

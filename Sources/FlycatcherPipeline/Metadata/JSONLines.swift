@@ -33,17 +33,7 @@ public final class JSONLines: Sendable {
       return
     }
     name = path
-    let descriptor = unsafe open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0o666)
-    guard descriptor >= 0 else { throw Self.error(path, errno) }
-    do {
-      try OutputLock.lock(descriptor, path)
-    } catch {
-      close(descriptor)
-      throw error
-    }
-    // What it held goes only now that nobody else writes to it. A device has no length.
-    _ = ftruncate(descriptor, 0)
-    state = Monitor(State(descriptor: descriptor, ownsDescriptor: true))
+    state = Monitor(State(descriptor: try OutputLock.open(path), ownsDescriptor: true))
   }
 
   /// Creates a writer to an open file descriptor, which it does not close.
@@ -94,7 +84,7 @@ public final class JSONLines: Sendable {
       state.text.clear()
       compose(&state)
       if let number = Self.writeLines(state.text.bytes, to: state.descriptor, goesOn: state.goesOn) {
-        let failure = Self.error(name, number)
+        let failure = PipelineError.writing(name, number)
         state.failure = failure
         throw failure
       }
@@ -138,20 +128,20 @@ public final class JSONLines: Sendable {
 
   /// The most bytes that a pipe which has room takes without waiting (PIPE_BUF).
   private static let piece = 4096
-  /// How often a reader that takes nothing is looked at after it is no longer to be waited for, and milliseconds from one look to the next.
-  private static let lastLooks = 10
+  /// The number of times a reader that takes nothing is polled once it is no longer to be waited for, and the milliseconds of a poll.
+  private static let lastPolls = 10
   private static let pause: Int32 = 100
 
   /// Waits until something can be written.
   ///
   /// - Returns: false where nothing was taken for a second after `goesOn` said no.
   private static func hasRoom(_ descriptor: Int32, goesOn: (() -> Bool)?) -> Bool {
-    var looks = 0
-    while looks < lastLooks {
+    var polls = 0
+    while polls < lastPolls {
       var request = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
       // What cannot be polled says with the write what is wrong.
       if unsafe poll(&request, 1, pause) != 0 { return true }
-      if goesOn?() == false { looks += 1 }
+      if goesOn?() == false { polls += 1 }
     }
     return false
   }
@@ -170,8 +160,11 @@ public final class JSONLines: Sendable {
     unsafe pthread_sigmask(SIG_SETMASK, &before, nil)
     return result
   }
+}
 
-  private static func error(_ name: String, _ number: Int32) -> PipelineError {
+extension PipelineError {
+  /// A failure to write, by the system's number of it.
+  static func writing(_ name: String, _ number: Int32) -> PipelineError {
     switch number {
     case ENOSPC, EDQUOT:
       PipelineError(.diskFull, "The disk is full: \(name) cannot be written. Make room and run again.")

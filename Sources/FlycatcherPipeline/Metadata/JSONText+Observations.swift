@@ -11,6 +11,11 @@ extension JSONText {
       line.field("width", stream.width)
       line.field("height", stream.height)
       line.field("framerate", stream.framerate)
+      if let fingerprint = stream.fingerprint { line.field("fingerprint", fingerprint) }
+      if let start = stream.start {
+        line.field("startTime", start.text)
+        line.field("clock", start.clock.rawValue)
+      }
     }
     endLine()
   }
@@ -56,6 +61,7 @@ extension JSONText {
             $0.field("x", point.location.x)
             $0.field("y", point.location.y)
             $0.field("radius", point.radius)
+            if let frame = point.frame { $0.field("frame", frame) }
           }
         }
       }
@@ -70,6 +76,39 @@ extension JSONText {
       coefficients.array { for value in [equation.a, equation.b, equation.c] { $0.number(value) } }
     }
     field("movingAverageRadius", trajectory.movingAverageRadius)
+    if let measures = trajectory.measures { field("measures") { $0.measures(measures) } }
+  }
+
+  private mutating func measures(_ measures: TrajectoryMeasures) {
+    object { line in
+      line.field("pixels") { $0.estimates(measures.pixels) }
+      if let method = measures.method {
+        line.field("meters") { $0.estimates(measures.meters) }
+        line.field("method", method.rawValue)
+        line.field("isLowerBound", measures.isLowerBound)
+      }
+      if let refusal = measures.refusal { line.field("refusal", refusal) }
+      for (name, values) in [("xCoefficients", measures.xCoefficients), ("yCoefficients", measures.yCoefficients)] {
+        line.field(named: name) { list in list.array { for value in values { $0.number(value) } } }
+      }
+      if let bounceOf = measures.bounceOf { line.field("bounceOf", bounceOf.description) }
+    }
+  }
+
+  private mutating func estimates(_ estimates: [TrajectoryMeasures.Quantity: Estimate]) {
+    object { table in
+      for quantity in TrajectoryMeasures.Quantity.allCases {
+        guard let estimate = estimates[quantity] else { continue }
+        table.field(named: quantity.rawValue) { $0.estimate(estimate) }
+      }
+    }
+  }
+
+  mutating func estimate(_ estimate: Estimate) {
+    object {
+      $0.field("value", estimate.value)
+      $0.field("standardDeviation", estimate.standardDeviation)
+    }
   }
 
   private mutating func followed(_ object: ObjectObservation, _ frame: Int) {

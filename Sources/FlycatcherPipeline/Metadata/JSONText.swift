@@ -21,9 +21,11 @@ package struct JSONText {
     needsComma = false
   }
 
-  mutating func field(_ name: StaticString, _ value: (inout JSONText) -> Void) {
+  mutating func field(_ name: StaticString, _ value: (inout JSONText) -> Void) { field(named: name.description, value) }
+
+  mutating func field(named name: String, _ value: (inout JSONText) -> Void) {
     separate()
-    quote(name.description)
+    quote(name)
     bytes.append(UInt8(ascii: ":"))
     needsComma = false
     value(&self)
@@ -33,11 +35,17 @@ package struct JSONText {
   mutating func field(_ name: StaticString, _ value: String) { field(name) { $0.text(value) } }
   mutating func field(_ name: StaticString, _ value: Int) { field(name) { $0.integer(value) } }
   mutating func field(_ name: StaticString, _ value: Double) { field(name) { $0.number(value) } }
+  mutating func field(_ name: StaticString, _ value: Bool) { field(name) { $0.boolean(value) } }
   mutating func field(_ name: StaticString, nanoseconds: Int64) { field(name) { $0.seconds(nanoseconds) } }
 
   mutating func text(_ value: String) {
     separate()
     quote(value)
+  }
+
+  mutating func boolean(_ value: Bool) {
+    separate()
+    bytes.append(contentsOf: (value ? "true" : "false").utf8)
   }
 
   mutating func integer(_ value: Int) {

@@ -1,10 +1,16 @@
-// Observations as a stream of their own in the pipeline: text with the time of the frame it is about.
-import Flycatcher
-import GStreamerSupport
+// Observations as a stream of their own in the pipeline: each with the time of the frame it is about.
+package import Flycatcher
+package import GStreamerSupport
 
-/// Writes JSON Lines into an app source, a buffer a line. Used by the session's own thread only.
-struct MetadataStream {
-  let source: AppSource
+/// Writes observations into an app source, in the encoding that is taken behind it: JSON Lines a buffer a line, others a buffer a frame. Used by
+/// one thread at a time.
+package struct MetadataStream {
+  package let source: AppSource
+  private let format: MetadataFormat
+  private var encoder: MetadataEncoder
+  private var size = (width: 0, height: 0)
+  /// The raw timestamp of the first frame, and the time of day then.
+  private var clock: (timestamp: UInt, time: WallTime)?
   private var text = JSONText()
   /// The raw timestamp up to which the stream is written.
   private var position: UInt = 0
@@ -13,27 +19,35 @@ struct MetadataStream {
   private let isDense: Bool
   private var lastDuration: UInt = 0
 
-  static let caps = "text/x-raw,format=(string)utf8"
-
-  init(_ source: AppSource) {
+  package init(_ source: AppSource) {
     self.source = source
+    format = .wanted(by: source)
+    encoder = MetadataEncoder(format)
     let muxers = Element.reachable(from: [source.element]).filter(\.isQuickTimeMuxer)
     isDense = !muxers.isEmpty
     for muxer in muxers { muxer.takeBuffersInOrder() }
-    if let caps = Caps(Self.caps) { source.setCaps(caps) }
+    if let caps = Caps(format.caps) { source.setCaps(caps) }
   }
 
-  mutating func begin(_ stream: StreamDescription, at timestamp: UInt) {
+  package mutating func begin(_ stream: StreamDescription, at timestamp: UInt) {
+    size = (stream.width, stream.height)
     guard !hasBegun else { return }
     hasBegun = true
-    line(at: timestamp, duration: 0) { $0.stream(stream) }
+    switch format {
+    case .json: line(at: timestamp, duration: 0) { $0.stream(stream) }
+    case .webvtt: push(WebVTTText.header, at: timestamp, duration: 0)
+    case .klv, .onvif: break
+    }
   }
 
   /// A line for each observation; where there is none, the word that nothing comes before the frame, for muxers that wait.
-  mutating func add(_ report: FrameReport, at timestamp: UInt, duration: UInt?) {
+  ///
+  /// - Parameter time: The time of day of the frame; `nil` counts from that of the first one by this machine's clock.
+  package mutating func add(_ report: FrameReport, at timestamp: UInt, duration: UInt?, time: WallTime? = nil) {
     let start = max(timestamp, position)
     if isDense { lastDuration = duration ?? start - position }
     position = start
+    guard format == .json else { return addFrame(report, at: start, duration: duration, time: time) }
     guard !report.observations.isEmpty else { return isDense ? empty(duration: lastDuration) : pass(start) }
     for (index, observation) in report.observations.enumerated() {
       // In a track without gaps, one line begins where the one before it ends.
@@ -44,22 +58,43 @@ struct MetadataStream {
     }
   }
 
+  private mutating func addFrame(_ report: FrameReport, at timestamp: UInt, duration: UInt?, time: WallTime?) {
+    if format == .webvtt {
+      guard !report.observations.isEmpty else { return pass(timestamp) }
+      let length = Int64(clamping: duration ?? 40_000_000)
+      let start = report.time.nanoseconds
+      return push(
+        WebVTTText.cue(report.observations, frame: report.frame, start: start, duration: length), at: timestamp,
+        duration: duration)
+    }
+    let origin = clock ?? (timestamp, WallTime.now)
+    clock = origin
+    let elapsed = Int64(clamping: timestamp) - Int64(clamping: origin.timestamp)
+    let bytes = encoder.bytes(
+      report.observations, width: size.width, height: size.height, time: time ?? origin.time + elapsed)
+    push(bytes, at: timestamp, duration: duration)
+  }
+
   /// Nothing comes before this time any more. Not beyond it: a muxer that knows that nothing comes until the frame's end would not wait for the
   /// last lines when the frames have ended.
-  mutating func pass(_ timestamp: UInt) {
+  package mutating func pass(_ timestamp: UInt) {
     position = max(timestamp, position)
     guard !isDense else { return empty(duration: 0) }
     source.send(.gap(at: position, duration: nil))
   }
 
-  mutating func end(_ statistics: SessionStatistics, stream: StreamDescription) {
+  package mutating func end(_ statistics: SessionStatistics, stream: StreamDescription) {
     begin(stream, at: position)
-    line(at: position, duration: lastDuration) { $0.summary(statistics) }
+    if format == .json { line(at: position, duration: lastDuration) { $0.summary(statistics) } }
     source.endOfStream()
   }
 
   /// After a seek time starts anew.
-  mutating func reset() { position = 0 }
+  mutating func reset() { (position, clock) = (0, nil) }
+
+  private func push(_ bytes: [UInt8], at timestamp: UInt, duration: UInt?) {
+    _ = source.push(bytes.span, at: timestamp, duration: duration)
+  }
 
   private mutating func empty(duration: UInt) {
     text.clear()

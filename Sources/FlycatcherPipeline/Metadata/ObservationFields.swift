@@ -9,7 +9,9 @@ package import GStreamerSupport
 /// - `observations`: array of GstStructure, one of
 ///   - `trajectory`: `uuid`, `state` (string), `time`, `confidence` (gdouble), `start`, `duration`, `detected-time` (array of gint64),
 ///     `detected-x`, `detected-y`, `detected-radius`, `projected-x`, `projected-y`, `equation-coefficients` (arrays of gdouble),
-///     `moving-average-radius`
+///     `moving-average-radius`; `detected-frame` (array of gint64) where frames were counted; where it is measured, `measures`: array of
+///     GstStructure `measure` with `quantity`, `length-unit` (px or m, strings), `value`, `standard-deviation` (gdouble), and beside it
+///     `measure-method`, `measure-refusal`, `bounce-of` (strings), `is-lower-bound` (gboolean), `x-coefficients`, `y-coefficients`
 ///   - `object`: `uuid`, `label`, `state`, `time`, `confidence`, `x`, `y`, `width`, `height`
 ///   - `rectangle`: `uuid`, `state`, `time`, `confidence`, `x`, `y` (arrays: top left, top right, bottom right, bottom left)
 package enum ObservationFields {
@@ -66,6 +68,9 @@ package enum ObservationFields {
     fields.set("projected-y", trajectory.projectedPoints.map(\.y))
     let curve = trajectory.equationCoefficients
     fields.set("equation-coefficients", [curve.a, curve.b, curve.c])
+    let frames = points.compactMap(\.frame)
+    if frames.count == points.count { fields.set("detected-frame", frames.map { Int64($0) }) }
+    if let measures = trajectory.measures { set(measures, in: fields) }
     return structure
   }
 
@@ -133,16 +138,18 @@ extension ObservationFields {
     let (x, y, radii) = (fields.numbers("detected-x"), fields.numbers("detected-y"), fields.numbers("detected-radius"))
     let curve = fields.numbers("equation-coefficients")
     guard [x.count, y.count, radii.count].allSatisfy({ $0 == times.count }), curve.count == 3 else { return nil }
+    let frames = fields.integers("detected-frame")
     return TrajectoryObservation(
       uuid: uuid, state: state, time: time, confidence: confidence,
       timeRange: TimeRange(start: Timestamp(nanoseconds: start), duration: .nanoseconds(duration)),
       detectedPoints: times.indices.map { index in
         TrajectoryObservation.DetectedPoint(
-          time: Timestamp(nanoseconds: times[index]), location: Point(x: x[index], y: y[index]), radius: radii[index])
+          time: Timestamp(nanoseconds: times[index]), location: Point(x: x[index], y: y[index]), radius: radii[index],
+          frame: frames.count == times.count ? Int(frames[index]) : nil)
       },
       projectedPoints: zip(fields.numbers("projected-x"), fields.numbers("projected-y")).map { Point(x: $0, y: $1) },
       equationCoefficients: Quadratic(a: curve[0], b: curve[1], c: curve[2]),
-      movingAverageRadius: fields.number("moving-average-radius") ?? 0)
+      movingAverageRadius: fields.number("moving-average-radius") ?? 0, measures: measures(fields))
   }
 
   private static func object(_ fields: Fields) -> ObjectObservation? {

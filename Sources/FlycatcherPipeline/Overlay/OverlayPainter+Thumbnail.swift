@@ -9,6 +9,10 @@ struct Thumbnail {
   /// BGRA without padding, opaque.
   let pixels: [UInt8]
 
+  init(uuid: ObservationUUID, width: Int, height: Int, pixels: [UInt8]) {
+    (self.uuid, self.width, self.height, self.pixels) = (uuid, width, height, pixels)
+  }
+
   /// - Parameter usesHD: Whether the colors are BT.709's, as in pictures of more than 576 lines; else BT.601's. A gray picture is of full range.
   init(_ uuid: ObservationUUID, _ picture: RectifiedPicture, usesHD: Bool) {
     self.uuid = uuid

@@ -7,7 +7,7 @@ extension OverlayPainter {
     guard opacity > 0 else { return }
     let color = style.coloring == .identity ? style.color(flight.number - 1) : style.curveColor
     let curve = TrajectoryCurve(flight.points, aspect: sheet.uprightWidth / sheet.uprightHeight)
-    switch style.flightStyle {
+    switch style.trajectoryStyle {
     case .path:
       if let curve { drawCurve(curve, color, isSure: isSure(flight.confidence), opacity, on: sheet) }
       drawPoints(flight, opacity, spacing: isSure(flight.confidence) ? 3.2 : 8, on: sheet)
@@ -18,15 +18,17 @@ extension OverlayPainter {
     }
   }
 
-  /// The flight's number and confidence, beside its newest point.
+  /// The flight's number, confidence and speed, beside its newest point.
   func label(_ flight: TrajectoryTrail, at time: Timestamp, on sheet: OverlaySheet) {
     let opacity = opacity(flight, at: time)
     guard style.showsLabels, opacity > 0, let newest = flight.points.last else { return }
     let color = style.coloring == .identity ? style.color(flight.number - 1) : style.curveColor
     let size = style.fontSize * sheet.shorterSide
     let radius = max(flight.radius * sheet.uprightWidth, style.pointRadius * sheet.shorterSide)
+    let speed = flight.measures?.shortText(in: style.speedUnit).map { "  " + $0 } ?? ""
     sheet.label(
-      "#\(flight.number)  \(hundredths(flight.confidence))", at: sheet.spot(newest.location), gap: radius + size * 0.35,
+      "#\(flight.number)  \(hundredths(flight.confidence))\(speed)", at: sheet.spot(newest.location),
+      gap: radius + size * 0.35,
       size: size, color, opacity: opacity)
   }
 
@@ -108,6 +110,5 @@ extension OverlayPainter {
 
 /// A number from 0 to 1 with two digits after the point.
 func hundredths(_ value: Double) -> String {
-  let number = value.isFinite ? Int((min(max(value, 0), 1) * 100).rounded()) : 0
-  return "\(number / 100).\(number / 10 % 10)\(number % 10)"
+  decimal(value.isFinite ? min(max(value, 0), 1) : 0, 2)
 }

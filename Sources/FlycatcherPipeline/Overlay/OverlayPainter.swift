@@ -6,6 +6,8 @@ package import Flycatcher
 /// Memory is bounded by the size of the frame and `limit` trails of each kind, whatever the length of the stream.
 package struct OverlayPainter: Sendable {
   private(set) var style: OverlayStyle
+  /// A drawing of the program's own, anew for every frame.
+  private let drawing: (any FrameDrawing)?
   let orientation: Orientation
   var flights: [ObservationUUID: TrajectoryTrail] = [:]
   var objects: [ObservationUUID: ObjectTrail] = [:]
@@ -24,8 +26,10 @@ package struct OverlayPainter: Sendable {
   /// - Parameters:
   ///   - style: as `OverlayStyle.validate()` allows it.
   ///   - orientation: The orientation of the frames; observations are relative to the upright picture.
-  package init(style: OverlayStyle, orientation: Orientation) {
+  ///   - drawing: A drawing of the program's own.
+  package init(style: OverlayStyle, orientation: Orientation, drawing: (any FrameDrawing)? = nil) {
     self.style = style
+    self.drawing = drawing
     self.orientation = orientation
   }
 
@@ -61,7 +65,7 @@ package struct OverlayPainter: Sendable {
   /// be drawn.
   package mutating func images(at time: Timestamp, width: Int, height: Int) -> [OverlayImage] {
     forget(at: time)
-    let isIdle = flights.isEmpty && objects.isEmpty && rectangles.isEmpty && band == nil
+    let isIdle = flights.isEmpty && objects.isEmpty && rectangles.isEmpty && band == nil && drawing == nil
     guard width > 0, height > 0, style.opacity > 0, !isIdle || style.regionOfInterest != nil else { return [] }
     let signature = signature(at: time, width: width, height: height)
     if let drawn, drawn.signature == signature { return drawn.images }
@@ -88,6 +92,7 @@ package struct OverlayPainter: Sendable {
     for flight in flights { draw(flight, at: time, on: sheet) }
     if let band { draw(band, on: sheet) }
     drawThumbnail(at: time, on: sheet)
+    drawing?.draw(on: FrameCanvas(sheet), at: time)
     guard style.showsLabels else { return }
     for flight in flights.reversed() { label(flight, at: time, on: sheet) }
     for rectangle in rectangles.reversed() { label(rectangle, at: time, on: sheet) }
@@ -193,7 +198,7 @@ package struct OverlayPainter: Sendable {
   }
 
   private func signature(at time: Timestamp, width: Int, height: Int) -> Signature {
-    let moves = !objects.isEmpty || (style.flightStyle == .comet && !flights.isEmpty)
+    let moves = drawing != nil || !objects.isEmpty || (style.trajectoryStyle == .comet && !flights.isEmpty)
     var opacities: [Int] = []
     if !moves {
       opacities = flights.values.sorted { $0.number < $1.number }.map { Int(opacity($0, at: time) * 128) }

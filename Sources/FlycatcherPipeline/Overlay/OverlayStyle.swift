@@ -6,7 +6,7 @@ public import Flycatcher
 /// Lengths are fractions of the picture's shorter side, so that the drawing looks the same at every size.
 public struct OverlayStyle: Sendable, Hashable {
   /// The style of a trajectory.
-  public enum FlightStyle: String, CaseIterable, Sendable {
+  public enum TrajectoryStyle: String, CaseIterable, Sendable {
     /// The fitted curve with the detected points on it.
     case path
     /// The detected points alone.
@@ -24,7 +24,7 @@ public struct OverlayStyle: Sendable, Hashable {
   }
 
   /// The style of trajectories; default `path`.
-  public var flightStyle = FlightStyle.path
+  public var trajectoryStyle = TrajectoryStyle.path
   /// The rule by which trajectories are colored; default `kind`, red points on a green curve. Objects and rectangles take
   /// the palette's colors either way.
   public var coloring = Coloring.kind
@@ -40,6 +40,8 @@ public struct OverlayStyle: Sendable, Hashable {
   public var regionOfInterest: Rectangle?
   /// A Boolean value indicating whether confidence and labels are written; default true.
   public var showsLabels = true
+  /// The unit of the speed in the label of a flight that is measured; default m/s.
+  public var speedUnit = SpeedUnit.metersPerSecond
   /// A Boolean value indicating whether the rectangle of highest confidence is also shown in the lower right corner,
   /// rectified, as long as it is tracked; default false. Frames must be of 8-bit YUV or gray.
   public var showsThumbnail = false

@@ -29,6 +29,8 @@ struct TrajectoryTrail {
   var number: Int
   var presence: Presence
   private(set) var confidence = 0.0
+  /// The newest measures.
+  private(set) var measures: TrajectoryMeasures?
   /// In order of time; the newest `limit` of the flight.
   private(set) var points: [DetectedPoint] = []
   /// The maximum number of points of one flight that are kept.
@@ -42,6 +44,7 @@ struct TrajectoryTrail {
   mutating func add(_ observation: TrajectoryObservation, at time: Timestamp) {
     presence.last = max(presence.last, time)
     presence.hasEnded = observation.state == .ended
+    measures = observation.measures ?? measures
     confidence = observation.confidence.isFinite ? min(max(observation.confidence, 0), 1) : 0
     var window: [DetectedPoint] = []
     for point in observation.detectedPoints.suffix(Self.limit) {

@@ -17,6 +17,7 @@ struct StrobePage {
   private let flightCount: Int
   private let duration: Double
   private let palette: [OverlayColor]
+  private let speedUnit: SpeedUnit
   /// Size of the text, the measure of all margins.
   private let unit: Double
   private let plot: Rectangle
@@ -33,17 +34,20 @@ struct StrobePage {
     /// The position of the times and the confidence in a cell.
     var timesStart: Double
     var confidenceStart: Double
+    var speedStart: Double
 
     /// The width that a digit takes at most, in units of the text's size.
     private static let digit = 0.66
 
     /// Room for the longest of the texts.
-    init(_ flights: [TrajectoryTrail], unit: Double, width: Double) {
+    init(_ flights: [TrajectoryTrail], _ speedUnit: SpeedUnit, unit: Double, width: Double) {
       let numbers = flights.map { "\($0.number)".count }.max() ?? 1
       let times = flights.map { StrobePage.times(of: $0).count }.max() ?? 0
       timesStart = unit * max(1.7 + Double(numbers) * Self.digit + 0.5, 3.6)
       confidenceStart = max(timesStart + unit * (Double(times) * Self.digit * 0.85 + 0.6), unit * 11.3)
-      cellWidth = confidenceStart + unit * 3.7
+      speedStart = confidenceStart + unit * 2.8
+      let speeds = flights.map { $0.measures?.shortText(in: speedUnit)?.count ?? 0 }.max() ?? 0
+      cellWidth = confidenceStart + unit * (3.7 + Double(speeds) * Self.digit * 0.85)
       columns = max(Int(width / cellWidth), 1)
       rows = min((flights.count + columns - 1) / columns, max(8, 24 / columns))
     }
@@ -57,7 +61,7 @@ struct StrobePage {
   init(
     pixels: [UInt8], storedWidth: Int, storedHeight: Int, orientation: Orientation,
     frameSize: (width: Int, height: Int), flights: [TrajectoryTrail], flightCount: Int, duration: Double,
-    palette: [OverlayColor]
+    palette: [OverlayColor], speedUnit: SpeedUnit
   ) {
     self.pixels = pixels
     self.storedWidth = storedWidth
@@ -67,6 +71,7 @@ struct StrobePage {
     self.flightCount = flightCount
     self.duration = duration
     self.palette = palette
+    self.speedUnit = speedUnit
     (frameWidth, frameHeight) =
       orientation.swapsAxes ? (frameSize.height, frameSize.width) : (frameSize.width, frameSize.height)
     let across = Double(orientation.swapsAxes ? storedHeight : storedWidth)
@@ -78,7 +83,7 @@ struct StrobePage {
     let (left, top) = ((unit * 4.6).rounded(), (unit * 2.6).rounded())
     plot = Rectangle(x: left, y: top, width: max(plotWidth, 1), height: max(plotHeight, 1))
     let pageWidth = max(left + plotWidth + unit * 1.6, unit * 24)
-    legend = Legend(flights, unit: unit, width: pageWidth - left)
+    legend = Legend(flights, speedUnit, unit: unit, width: pageWidth - left)
     let rows = legend.rows
     let hasRemark = flightCount > min(flights.count, legend.columns * rows)
     width = Int(pageWidth.rounded(.up))
@@ -241,7 +246,7 @@ struct StrobePage {
     canvas.setFont(size: unit * 0.95)
     canvas.setColor(Self.paleInk)
     canvas.write(
-      "in \(tenths(duration)) s, \(frameWidth) × \(frameHeight) pixels", plot.x + reach + unit * 0.6,
+      "in \(decimal(duration, 1)) s, \(frameWidth) × \(frameHeight) pixels", plot.x + reach + unit * 0.6,
       plot.y - unit * 0.8)
   }
 
@@ -261,6 +266,10 @@ struct StrobePage {
       canvas.write(Self.times(of: flight), x + legend.timesStart, y)
       canvas.setColor(Self.paleInk)
       canvas.write(hundredths(flight.confidence), x + legend.confidenceStart, y)
+      if let speed = flight.measures?.shortText(in: speedUnit) {
+        canvas.setColor(Self.ink)
+        canvas.write(speed, x + legend.speedStart, y)
+      }
     }
     let missing = flightCount - shown.count
     guard missing > 0 else { return }
@@ -272,18 +281,6 @@ struct StrobePage {
   /// From when to when a flight is seen.
   static func times(of flight: TrajectoryTrail) -> String {
     let (start, end) = (flight.points.first?.time.seconds ?? 0, flight.points.last?.time.seconds ?? 0)
-    return "\(seconds(start))–\(seconds(end)) s"
-  }
-
-  /// Seconds with two digits after the point.
-  private static func seconds(_ value: Double) -> String {
-    let number = Int((min(max(value, -1e9), 1e9) * 100).rounded())
-    let rest = abs(number % 100)
-    return "\(number < 0 && number > -100 ? "-" : "")\(number / 100).\(rest / 10)\(rest % 10)"
-  }
-
-  private func tenths(_ value: Double) -> String {
-    let number = Int((min(max(value, 0), 1e9) * 10).rounded())
-    return "\(number / 10).\(number % 10)"
+    return "\(decimal(start, 2))–\(decimal(end, 2)) s"
   }
 }

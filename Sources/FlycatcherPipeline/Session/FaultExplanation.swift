@@ -90,6 +90,10 @@ struct FaultExplanation {
   static let noPlayableStream = PipelineError(
     .notVideo, "This file contains no playable streams. The input is damaged, or no video.")
 
+  /// The same, after frames have come.
+  static let brokenOff = PipelineError(
+    .damagedStream, "The stream stops in its middle. The input is damaged or ends too early.")
+
   private var negotiationAdvice: String {
     isOutput
       ? "Put videoconvert after appsrc name=\(annotatedName), so that the frames get the format that the next element takes."

@@ -13,6 +13,7 @@ final class FrameAnalysis: @unchecked Sendable {
   private let pointer: SessionPointer
   private var open = OpenObservations()
   private var reader = PictureReader()
+  private var numbers = FrameNumbers()
   /// The last observations before the stream broke off, which are reported with the next frame.
   private var pending: [Observation] = []
   /// The first refusals of a frame, of a box that came with one, and of a pointed request, each reported once.
@@ -41,6 +42,7 @@ final class FrameAnalysis: @unchecked Sendable {
       let frame = mapped.frame(at: time, orientation: orientation)
     else { return report }
     report.isAnalyzed = true
+    numbers.add(number, at: time)
     for request in pointer.takeRequests() { take(request) }
     for index in trackers.indices {
       do throws(FlycatcherError) {
@@ -52,12 +54,14 @@ final class FrameAnalysis: @unchecked Sendable {
         if refusedFrame == nil { refusedFrame = error }
       }
     }
+    numbers.number(&report.observations)
     if !pending.isEmpty {
       report.observations = pending + report.observations
       pending = []
     }
     if !report.observations.isEmpty { open.add(report.observations) }
     guard hasObservers else { return report }
+    for case let observer as any BufferObserver in observers { observer.observe(buffer, layout, report) }
     if let shown {
       guard let mapped = MappedVideoFrame(shown.buffer, shown.layout),
         let frame = mapped.frame(at: time, orientation: orientation)
@@ -82,6 +86,7 @@ final class FrameAnalysis: @unchecked Sendable {
   func finish() -> [Observation] {
     var observations = pending
     for index in trackers.indices { observations += trackers[index].finish() }
+    numbers.number(&observations)
     pending = []
     return observations
   }
@@ -89,6 +94,7 @@ final class FrameAnalysis: @unchecked Sendable {
   /// Ends what is tracked, which is reported with the next frame.
   func beginAnew() {
     pending = open.end(finish())
+    numbers.reset()
     for index in trackers.indices { trackers[index].reset() }
   }
 
@@ -99,6 +105,7 @@ final class FrameAnalysis: @unchecked Sendable {
 
   func reset() {
     (open, pending) = (OpenObservations(), [])
+    numbers.reset()
     for index in trackers.indices { trackers[index].reset() }
   }
 }

@@ -1,5 +1,6 @@
 // The protocol of those who see the pixels beside the reports, such as the picture of all flights.
 public import Flycatcher
+package import GStreamerSupport
 
 /// An observer of every analyzed frame with its report, in order, on the session's own thread, after the trackers.
 ///
@@ -24,4 +25,15 @@ public protocol FrameObserver: AnyObject, Sendable {
 extension FrameObserver {
   /// Does nothing.
   public func finish(_ report: FrameReport) {}
+}
+
+/// An observer that takes the buffer itself, which it may hold.
+package protocol BufferObserver: FrameObserver {
+  /// Observes the buffer of a frame that has been analyzed.
+  func observe(_ buffer: borrowing VideoBuffer, _ layout: VideoLayout, _ report: FrameReport)
+}
+
+extension BufferObserver {
+  /// Does nothing: the buffer is observed.
+  package func observe(_ frame: borrowing Frame, _ report: FrameReport) {}
 }

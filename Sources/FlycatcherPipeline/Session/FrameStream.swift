@@ -21,6 +21,8 @@ struct FrameStream {
     var report: FrameReport
     var timestamp: UInt
     var duration: UInt?
+    /// The time of day that the source gives it.
+    var time: WallTime?
   }
 
   private let parts: StreamParts
@@ -46,7 +48,8 @@ struct FrameStream {
     self.parts = parts
     metadata = parts.metadata.map { MetadataStream($0) }
     if parts.annotated != nil, let style = parts.options.overlay {
-      overlay = StreamOverlay(style: style, orientation: parts.options.orientation)
+      overlay = StreamOverlay(
+        style: style, orientation: parts.options.orientation, drawing: parts.options.drawing)
     }
   }
 
@@ -65,8 +68,9 @@ struct FrameStream {
       self.segment = segment
       segmentIsNew = true
       parts.progress.read { $0.origin = $0.origin ?? segment.beginning }
-      parts.annotated?.setSegment(segment)
-      parts.metadata?.setSegment(segment.withoutEnd)
+      let open = segment.withoutEnd
+      parts.annotated?.setSegment(open)
+      parts.metadata?.setSegment(open)
     case .event(let event): parts.annotated?.send(event)
     case .streamStart: beginAnew()
     case .flushed: reset()
@@ -123,7 +127,8 @@ struct FrameStream {
     else { return fail(Self.timestampNotFound(parts.sink.element.name)) }
     let origin = parts.progress.read { $0.origin ?? 0 }
     let (time, duration) = (Timestamp(nanoseconds: Int64(nanoseconds) &- Int64(origin)), buffer.duration)
-    begin(at: timestamp)
+    let wallTime = WallTime(of: buffer)
+    begin(at: timestamp, time, wallTime)
     if let lastTime, time <= lastTime { goBack(from: lastTime, to: time) }
     segmentIsNew = false
     lastTime = max(lastTime ?? time, time)
@@ -135,7 +140,8 @@ struct FrameStream {
     }
     let shown = tones?.map(buffer)
     let entry = Held(
-      report: FrameReport(frame: number, time: time, isAnalyzed: false), timestamp: timestamp, duration: duration)
+      report: FrameReport(frame: number, time: time, isAnalyzed: false), timestamp: timestamp, duration: duration,
+      time: wallTime)
     if live != nil {
       analyzeLive(buffer, layout, shown, entry, deadline: moment + parts.options.maximumLatency)
     } else {
@@ -161,8 +167,8 @@ struct FrameStream {
     beginAnew()
   }
 
-  /// Finds out what only the first frame can tell: whether the stream is live, and the length of it.
-  private mutating func begin(at timestamp: UInt) {
+  /// Finds out what only the first frame can tell: whether the stream is live, and its time of day.
+  private mutating func begin(at timestamp: UInt, _ time: Timestamp, _ wallTime: WallTime?) {
     if isLive == nil {
       let isLive = parts.progress.read { $0.statistics.isLive } || parts.sink.isLive
       self.isLive = isLive
@@ -170,7 +176,11 @@ struct FrameStream {
         live = LiveAnalysis(parts.analysis)
         parts.metadata?.dropOldestWhenFull()
       }
-      parts.progress.read { $0.statistics.isLive = isLive }
+      let start = (wallTime ?? (isLive ? .now : nil)).map { $0 + -time.nanoseconds }
+      parts.progress.read { progress in
+        progress.statistics.isLive = isLive
+        progress.stream.start = start
+      }
     }
     if metadata != nil { metadata?.begin(parts.progress.read { $0.stream }, at: timestamp) }
   }
@@ -216,7 +226,7 @@ struct FrameStream {
     let sink = parts.sink
     guard !sink.isStale else { return }
     overlay?.add(entry.report)
-    metadata?.add(entry.report, at: entry.timestamp, duration: entry.duration)
+    metadata?.add(entry.report, at: entry.timestamp, duration: entry.duration, time: entry.time)
     parts.reports.add(entry.report, isLive: isLive ?? false) { sink.isStale }
   }
 

@@ -23,13 +23,31 @@ final class OutputLock: Sendable {
   /// - Returns: `nil` if it need not be locked, or cannot be, which the element that writes to it reports.
   /// - Throws: `PipelineError` where somebody else is writing to it.
   static func lock(_ path: String) throws(PipelineError) -> OutputLock? {
-    let descriptor = unsafe open(path, O_WRONLY | O_CREAT | O_CLOEXEC | O_NONBLOCK, 0o666)
+    let descriptor = unsafe Glibc.open(path, O_WRONLY | O_CREAT | O_CLOEXEC | O_NONBLOCK, 0o666)
     guard descriptor >= 0 else { return nil }
     guard try lock(descriptor, path) else {
       close(descriptor)
       return nil
     }
     return OutputLock(descriptor: descriptor)
+  }
+
+  /// Opens a file for writing, locks it until it is closed, and empties it.
+  ///
+  /// - Returns: The descriptor, which is the caller's to close.
+  /// - Throws: `PipelineError` if the file cannot be written, or where somebody else is writing to it.
+  static func open(_ path: String) throws(PipelineError) -> Int32 {
+    let descriptor = unsafe Glibc.open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0o666)
+    guard descriptor >= 0 else { throw .writing(path, errno) }
+    do throws(PipelineError) {
+      try lock(descriptor, path)
+    } catch {
+      close(descriptor)
+      throw error
+    }
+    // What it held goes only now that nobody else writes to it. A device has no length.
+    _ = ftruncate(descriptor, 0)
+    return descriptor
   }
 
   /// Locks an open file, until it is closed.

@@ -92,8 +92,8 @@ final class OutputPipeline: Sendable {
   func finish() throws(PipelineError) {
     source.endOfStream()
     let isStuck = state.read { $0.waitingSince != nil }
-    let patience = isStuck ? Self.longestEndOfStuck : Self.longestEnd
-    let outcome: Result<Void, PipelineError>? = state.wait(until: .now + patience) { state in
+    let timeout = isStuck ? Self.longestEndOfStuck : Self.longestEnd
+    let outcome: Result<Void, PipelineError>? = state.wait(until: .now + timeout) { state in
       switch state.phase {
       case .running: nil
       case .failed(let error): .failure(error)
@@ -103,7 +103,7 @@ final class OutputPipeline: Sendable {
     state.change { $0.phase = .abandoned }
     pipeline.setState(.null, within: Self.longestStop)
     guard let outcome else {
-      let text = "The file of the rectangle was not finished within \(Int(patience.seconds)) s."
+      let text = "The file of the rectangle was not finished within \(Int(timeout.seconds)) s."
       throw PipelineError(.failed, text)
     }
     try outcome.get()

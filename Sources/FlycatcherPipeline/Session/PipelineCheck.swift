@@ -81,7 +81,10 @@ struct CheckedPipeline {
       let link = words[place...].firstIndex(where: { !$0.isEmpty && ($0 == "!" || !$0.contains("=")) }),
       words[link] == "!"
     else { return text }
-    words.insert(contentsOf: ["!", MetadataStream.caps], at: link)
+    // Another encoding is asked for by its own caps.
+    let next = words[(link + 1)...].first { !$0.isEmpty } ?? ""
+    guard !MetadataFormat.allCases.contains(where: { next.hasPrefix($0.mediaType) }) else { return text }
+    words.insert(contentsOf: ["!", MetadataFormat.json.caps], at: link)
     return words.joined(separator: " ")
   }
 
@@ -92,6 +95,12 @@ struct CheckedPipeline {
       let place =
         package(of: name).map { "It comes with: apt install \($0)" } ?? "Check its spelling with gst-inspect-1.0."
       return PipelineError(.unknownElement, element: name, "The element \(name) is not installed. \(place)")
+    case .unknownName:
+      // For the end of a link GStreamer names its beginning.
+      let name = error.description.hasPrefix("No src-element named") ? quoted(in: error.description) : nil
+      let which = name.map { "named \($0), to which a link refers" } ?? "of the name to which a link refers"
+      return PipelineError(
+        .missingElement, element: name, "The pipeline has no element \(which). Write: … name=… for it.")
     case .unknownProperty, .wrongProperty:
       return PipelineError(
         .wrongProperty, "\(sentence(error.description)) gst-inspect-1.0 lists an element's properties.")

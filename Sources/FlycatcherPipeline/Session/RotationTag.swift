@@ -8,7 +8,7 @@ package enum RotationTag {
     "video/x-h264", "video/x-h265", "video/x-av1", "video/x-vp8", "video/x-vp9", "video/mpeg", "video/x-prores",
     "image/jpeg",
   ]
-  private static let patience: Duration = .seconds(2)
+  private static let timeout: Duration = .seconds(2)
 
   /// Returns a Boolean value indicating whether the file is known to need no turning: then frames need not go through
   /// `videoflip`, which copies even those that it does not turn.
@@ -20,9 +20,9 @@ package enum RotationTag {
     let text = "filesrc location=\(location) ! parsebin ! capsfilter caps=\"\(caps)\" ! fakesink"
     guard let pipeline = try? Pipeline(text) else { return false }
     let bus = pipeline.bus
-    defer { pipeline.setState(.null, within: patience) }
-    guard let change = pipeline.setState(.paused, within: patience), change != .failure else { return false }
-    let deadline = Moment.now + patience
+    defer { pipeline.setState(.null, within: timeout) }
+    guard let change = pipeline.setState(.paused, within: timeout), change != .failure else { return false }
+    let deadline = Moment.now + timeout
     while .now < deadline {
       switch bus.next(timeout: .milliseconds(20)) {
       case .orientationTag(let tag): return tag == "rotate-0"

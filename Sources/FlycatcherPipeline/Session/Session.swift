@@ -66,7 +66,7 @@ public final class Session: Sendable {
     annotated?.whenPointed { pointer.take($0) }
     let name =
       options.source ?? CheckedPipeline.sourceName(of: checked.pipeline.element, except: sources.map(\.element))
-    progress = Monitor(SessionProgress(stream: StreamDescription(source: name)))
+    progress = Monitor(SessionProgress(stream: StreamDescription(source: name, fingerprint: options.fingerprint)))
     let parts = StreamParts(
       sink: sink, annotated: annotated, metadata: metadata,
       analysis: FrameAnalysis(

@@ -3,15 +3,15 @@ import GStreamerSupport
 
 extension SessionRun {
   /// The longest time the files may take to be finished after something failed, or the user has asked to stop.
-  static let patience: Duration = .seconds(5)
+  static let endTimeout: Duration = .seconds(5)
   /// The longest time a forced end waits for a tracker that does not come back.
-  static let forcedPatience: Duration = .seconds(2)
+  static let forcedEndTimeout: Duration = .seconds(2)
   /// The longest time a source that was asked to stop is waited for where the files of the second half are finished.
-  static let sourcePatience: Duration = .seconds(2)
+  static let sourceTimeout: Duration = .seconds(2)
   /// The longest time an output that takes nothing is waited for after the user has asked to stop.
-  static let outputPatience: Duration = .seconds(3)
+  static let outputTimeout: Duration = .seconds(3)
   /// The longest time the pipeline may take to stop.
-  private static let stopPatience: Duration = .seconds(1)
+  private static let stopTimeout: Duration = .seconds(1)
 
   /// Sees to it that the session ends for its reader in time, whatever its own threads wait for: a source in a read, or in the opening of a
   /// pipe that nobody writes, holds the lock that changes of state, and events from outside, need.
@@ -20,19 +20,19 @@ extension SessionRun {
     _ = StreamThread.start("fc-watch") {
       var standstill = Standstill(of: pipeline, parts)
       while true {
-        let isAsked = parts.progress.wait(until: standstill?.nextLook) { progress -> Bool? in
+        let isAsked = parts.progress.wait(until: standstill?.nextCheck) { progress -> Bool? in
           if progress.isOver { return false }
           return progress.stopRequests > 0 || progress.failure != nil ? true : nil
         }
         guard isAsked == nil else { break }
-        if let error = standstill?.look(parts) { parts.progress.change { $0.fail(error, isForced: true) } }
+        if let error = standstill?.check(parts) { parts.progress.change { $0.fail(error, isForced: true) } }
       }
-      let isInTime = { (patience: Duration) in
-        parts.progress.wait(until: .now + patience) { $0.isOver ? true : nil } != nil
+      let isInTime = { (timeout: Duration) in
+        parts.progress.wait(until: .now + timeout) { $0.isOver ? true : nil } != nil
       }
       // Where no frame has come, no file has to be finished.
-      if isInTime(Self.forcedPatience + Self.stopPatience + Self.forcedPatience) { return }
-      if parts.sink.count > 0, isInTime(Self.patience - Self.forcedPatience) { return }
+      if isInTime(Self.forcedEndTimeout + Self.stopTimeout + Self.forcedEndTimeout) { return }
+      if parts.sink.count > 0, isInTime(Self.endTimeout - Self.forcedEndTimeout) { return }
       parts.conclude()
     }
   }
@@ -44,7 +44,7 @@ extension SessionRun {
   }
 
   /// Stops the pipeline; where that takes too long, it is left to the thread that does it.
-  func stopPipeline() { pipeline.setState(.null, within: Self.stopPatience) }
+  func stopPipeline() { pipeline.setState(.null, within: Self.stopTimeout) }
 }
 
 extension StreamParts {

@@ -7,11 +7,7 @@ struct SessionRun: Sendable {
   let pipeline: Pipeline
   let parts: StreamParts
 
-  /// The time for which a demuxer must have given up, without a word and without a break, before it counts as failed:
-  /// much longer than a thread of a loaded machine waits for its turn.
-  private static let demuxerGracePeriod: Duration = .seconds(1)
-
-  private struct Course {
+  private struct RunState {
     var ended: Set<Element> = []
     var pipelineHasEnded = false
     /// The elements that will not see the end of the stream, because something failed.
@@ -45,7 +41,7 @@ struct SessionRun: Sendable {
   private func supervise() {
     watchForMissingVideo()
     let bus = pipeline.bus
-    var course = Course()
+    var state = RunState()
     let change = pipeline.setState(.paused)
     parts.progress.change { progress in
       if change == .live { progress.statistics.isLive = true }
@@ -53,38 +49,33 @@ struct SessionRun: Sendable {
     }
     guard change != .failure else {
       while parts.progress.read({ $0.failure }) == nil, let message = bus.next(timeout: .milliseconds(500)) {
-        take(message, &course)
+        take(message, &state)
       }
       return parts.progress.change { $0.fail(PipelineError(.failed, "The pipeline cannot be started.")) }
     }
     pipeline.setState(.playing)
-    var (hasDuration, silence): (Bool, Moment?) = (false, nil)
-    while !isDone(course) {
-      if let message = bus.next(timeout: .milliseconds(20)) { take(message, &course) }
+    var (hasDuration, lostError) = (false, LostError(of: pipeline, parts))
+    while !isDone(state) {
+      if let message = bus.next(timeout: .milliseconds(20)) { take(message, &state) }
       let (requests, failure) = parts.progress.read { ($0.stopRequests, $0.failure) }
-      if failure != nil { noteFailure(&course) }
+      if failure != nil { noteFailure(&state) }
       // A bin in which something failed does not go on to PLAYING by itself, and sinks end files there only.
-      if course.hasFailed || course.windowIsClosed { pipeline.setState(.playing) }
+      if state.hasFailed || state.windowIsClosed { pipeline.setState(.playing) }
       // A demuxer that was asked to end the stream has given up as well.
-      if failure == nil, requests == 0, parts.sink.count == 0, pipeline.element.hasGivenUp {
-        silence = silence ?? .now
-        if let silence, .now - silence > Self.demuxerGracePeriod {
-          parts.progress.change { $0.fail(FaultExplanation.noPlayableStream) }
-        }
-      } else {
-        silence = nil
+      if failure == nil, requests == 0, let error = lostError.check(pipeline, parts) {
+        parts.progress.change { $0.fail(error) }
       }
-      if requests > 0, !course.hasAskedToStop { stop(&course) }
-      if requests > 1 { course.isForced = true }
+      if requests > 0, !state.hasAskedToStop { stop(&state) }
+      if requests > 1 { state.isForced = true }
       if !hasDuration, parts.progress.read({ $0.statistics.frames }) > 0 { hasDuration = noteDuration() }
     }
   }
 
-  private func noteFailure(_ course: inout Course) {
-    guard !course.hasFailed else { return }
-    course.hasFailed = true
+  private func noteFailure(_ state: inout RunState) {
+    guard !state.hasFailed else { return }
+    state.hasFailed = true
     parts.sink.close()
-    course.deadline = .now + (parts.sink.count > 0 ? Self.patience : Self.forcedPatience)
+    state.deadline = .now + (parts.sink.count > 0 ? Self.endTimeout : Self.forcedEndTimeout)
   }
 
   /// A demuxer or decoder that has found all its streams, and none that leads to the app sink, would leave it waiting for ever.
@@ -122,13 +113,13 @@ struct SessionRun: Sendable {
 
   // MARK: Messages
 
-  private func take(_ message: BusMessage, _ course: inout Course) {
+  private func take(_ message: BusMessage, _ state: inout RunState) {
     switch message {
-    case .error(let fault): fail(fault, &course)
+    case .error(let fault): fail(fault, &state)
     case .warning(let fault):
       parts.progress.read { $0.warn("\(fault.element): \(fault.message)") }
-    case .endOfStream: course.pipelineHasEnded = true
-    case .sinkEnded(let sink): course.ended.insert(sink)
+    case .endOfStream: state.pipelineHasEnded = true
+    case .sinkEnded(let sink): state.ended.insert(sink)
     case .latency: pipeline.recalculateLatency()
     case .stateRequest(let state): pipeline.setState(state)
     case .prerolled: parts.progress.change { $0.isPrerolled = true }
@@ -136,32 +127,32 @@ struct SessionRun: Sendable {
     }
   }
 
-  private func fail(_ fault: Fault, _ course: inout Course) {
+  private func fail(_ fault: Fault, _ state: inout RunState) {
     let downstream = Element.reachable(from: [parts.annotated, parts.metadata].compactMap { $0?.element })
     let isOutput = fault.outermost.map { downstream.contains($0) } ?? false
-    guard !fault.isClosedWindow else { return closeWindow(fault, &course) }
+    guard !fault.isClosedWindow else { return closeWindow(fault, &state) }
     let explanation = FaultExplanation(
       framesName: parts.sink.element.name, annotatedName: parts.annotated?.element.name ?? parts.options.annotatedName,
       source: parts.progress.read { $0.stream.source }, hasFrames: parts.sink.count > 0, isOutput: isOutput)
     // What comes of a stream that was ended before it had begun is no fault of the input.
     let hasAskedToStop = parts.progress.read { $0.stopRequests > 0 }
     if isOutput || !hasAskedToStop { parts.progress.change { $0.fail(explanation.error(for: fault)) } }
-    noteFailure(&course)
-    if isOutput { lose(fault, &course) }
+    noteFailure(&state)
+    if isOutput { lose(fault, &state) }
   }
 
   /// Somebody has closed the window in which the stream was shown, and with that has seen enough: the session ends as when it is asked to stop.
-  private func closeWindow(_ fault: Fault, _ course: inout Course) {
-    course.windowIsClosed = true
+  private func closeWindow(_ fault: Fault, _ state: inout RunState) {
+    state.windowIsClosed = true
     parts.progress.change { $0.stopRequests = max($0.stopRequests, 1) }
-    lose(fault, &course)
+    lose(fault, &state)
     parts.sink.close()
   }
 
   /// Counts with the elements from the one that failed on no more.
-  private func lose(_ fault: Fault, _ course: inout Course) {
+  private func lose(_ fault: Fault, _ state: inout RunState) {
     guard let failed = fault.outermost else { return }
-    course.lost.formUnion(Element.reachable(from: [failed]))
+    state.lost.formUnion(Element.reachable(from: [failed]))
     // Nobody takes from the queue before what failed any more: frees the session's thread if it waits for room there.
     for source in [parts.annotated, parts.metadata].compactMap({ $0 })
     where Element.reachable(from: [source.element]).contains(failed) {
@@ -172,33 +163,33 @@ struct SessionRun: Sendable {
   // MARK: The end
 
   /// Lets the sources end the stream, so that every branch of the pipeline finishes its files.
-  private func stop(_ course: inout Course) {
-    course.hasAskedToStop = true
-    course.stopped = .now
-    course.deadline = course.deadline ?? .now + Self.patience
+  private func stop(_ state: inout RunState) {
+    state.hasAskedToStop = true
+    state.stopped = .now
+    state.deadline = state.deadline ?? .now + Self.endTimeout
     let own = Set([parts.annotated, parts.metadata].compactMap { $0?.element })
     end(pipeline.element.children.filter { $0.isSource && !own.contains($0) })
     if !parts.progress.read({ $0.statistics.isLive }) { parts.sink.close() }
   }
 
-  private func isDone(_ course: Course) -> Bool {
-    if course.isForced { return true }
-    if let deadline = course.deadline, .now > deadline { return true }
-    if let stopped = course.stopped, outputStands(since: stopped) { return true }
+  private func isDone(_ state: RunState) -> Bool {
+    if state.isForced { return true }
+    if let deadline = state.deadline, .now > deadline { return true }
+    if let stopped = state.stopped, outputStands(since: stopped) { return true }
     guard parts.progress.read({ $0.streamHasEnded }) else { return false }
-    if course.pipelineHasEnded { return true }
+    if state.pipelineHasEnded { return true }
     // After a failure, the sinks of the second half alone count; the first half may never end. Nor may a source that has stalled.
-    let isStalled = course.stopped.map { .now > $0 + Self.sourcePatience } ?? false
-    guard course.hasFailed || course.windowIsClosed || isStalled else { return false }
+    let isStalled = state.stopped.map { .now > $0 + Self.sourceTimeout } ?? false
+    guard state.hasFailed || state.windowIsClosed || isStalled else { return false }
     let sources = [parts.annotated, parts.metadata].compactMap { $0?.element }
-    let awaited = Element.reachable(from: sources).filter(\.isSink).subtracting(course.lost)
-    return awaited.isSubset(of: course.ended)
+    let awaited = Element.reachable(from: sources).filter(\.isSink).subtracting(state.lost)
+    return awaited.isSubset(of: state.ended)
   }
 
   /// Whether an output has taken nothing for so long that it will not, either, after the user has asked to stop.
   private func outputStands(since stopped: Moment) -> Bool {
     [parts.annotated, parts.metadata].contains { source in
-      source?.waitingSince.map { .now - max($0, stopped) > Self.outputPatience } ?? false
+      source?.waitingSince.map { .now - max($0, stopped) > Self.outputTimeout } ?? false
     }
   }
 
@@ -217,7 +208,7 @@ struct SessionRun: Sendable {
     if hasThread {
       let progress = parts.progress
       parts.reports.release()
-      _ = progress.wait(until: .now + Self.forcedPatience) { $0.streamHasEnded ? true : nil }
+      _ = progress.wait(until: .now + Self.forcedEndTimeout) { $0.streamHasEnded ? true : nil }
     }
     parts.sink.detach()
     parts.annotated?.detach()

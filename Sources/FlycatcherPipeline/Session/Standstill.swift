@@ -1,4 +1,4 @@
-// A pipeline that never gets going: elements that wait for each other, threads that the system did not grant.
+// A pipeline that never gets going: elements that wait for each other, threads that the system did not grant, a demuxer in a loop.
 import Flycatcher
 import GStreamerSupport
 import Glibc
@@ -6,43 +6,56 @@ import Glibc
 /// Tells that a session which reads files stands still before each of its sinks has had a picture.
 ///
 /// GStreamer posts no error there: a `tee` without queues behind it waits for ever, and so does an encoder whose thread could not be started.
+/// In some damaged files, demuxers go around in circles.
 struct Standstill {
   /// The longest time in which nothing comes and nothing is computed: longer than a disk takes to start turning.
-  private static let patience: Duration = .seconds(30)
+  private static let timeout: Duration = .seconds(30)
   /// The same where the address space is limited, so that threads are likely to be missing.
-  private static let limitedPatience: Duration = .seconds(5)
-  /// The processor time in which a process that stands still looks around, at most a hundredth.
+  private static let limitedTimeout: Duration = .seconds(5)
+  /// The share of the processor time below which a process counts as idle, for its own checks take some.
   private static let idleShare = 0.01
+  /// The time from one check to the next.
+  private static let interval: Duration = .seconds(1)
+  /// The processor time that may be spent on a file before its first picture, and bytes of the file for each further second of it: a header is read
+  /// a hundred times as fast.
+  private static let headerTime: Duration = .seconds(5)
+  private static let headerRate = 1_000_000
 
-  private let patience: Duration
-  /// The moment since which nothing has happened, and the processor time until the newest look.
+  private let timeout: Duration
+  /// The processor time at the beginning, and what may be added to it before the first picture.
+  private let begun: Duration
+  private let headerTime: Duration
+  /// The moment since which nothing has happened, and the processor time at the newest check.
   private var since: Moment
   private var work: Duration
   private var arrived: Int
-  /// The moment of the next look.
-  private(set) var nextLook: Moment
+  /// The moment of the next check.
+  private(set) var nextCheck: Moment
 
   /// - Returns: `nil` where a source may rightly wait: a camera, a pipe, a server.
   init?(of pipeline: Pipeline, _ parts: StreamParts) {
     let own = [parts.annotated, parts.metadata].compactMap { $0?.element }
     guard Self.readsFiles(pipeline.element, except: own) else { return nil }
-    patience = Self.isAddressSpaceLimited ? Self.limitedPatience : Self.patience
-    (since, work, arrived, nextLook) = (.now, Self.processorTime, 0, .now + patience / 5)
+    timeout = Self.isAddressSpaceLimited ? Self.limitedTimeout : Self.timeout
+    headerTime = Self.headerTime + .seconds(Self.size(ofFilesIn: pipeline.element) / Self.headerRate)
+    begun = Self.processorTime
+    (since, work, arrived, nextCheck) = (.now, begun, 0, .now + Self.interval)
   }
 
-  /// Looks around.
+  /// Compares what has moved since the last check.
   ///
   /// - Returns: what is wrong where nothing has happened for too long.
-  mutating func look(_ parts: StreamParts) -> PipelineError? {
+  mutating func check(_ parts: StreamParts) -> PipelineError? {
     let (now, spent, count) = (Moment.now, Self.processorTime, parts.sink.count)
     let isUnderWay = count > 0 && parts.progress.read { $0.isPrerolled || $0.statistics.isLive }
-    let isIdle = spent - work < (patience / 5 + (now - nextLook)) * Self.idleShare
+    if count == 0, spent - begun > headerTime { return FaultExplanation.noPlayableStream }
+    let isIdle = spent - work < (Self.interval + (now - nextCheck)) * Self.idleShare
     if isUnderWay || !isIdle || count != arrived || parts.reports.isFull { since = now }
-    (work, arrived, nextLook) = (spent, count, now + patience / 5)
-    guard now - since >= patience else { return nil }
+    (work, arrived, nextCheck) = (spent, count, now + Self.interval)
+    guard now - since >= timeout else { return nil }
     return PipelineError(
       .failed,
-      "Nothing has moved in the pipeline for \(Int(patience.seconds)) s: its elements wait for each other, or the system grants "
+      "Nothing has moved in the pipeline for \(Int(timeout.seconds)) s: its elements wait for each other, or the system grants "
         + "no further thread. Put queue after each branch of a tee and before each input of a muxer.")
   }
 
@@ -58,14 +71,26 @@ struct Standstill {
     return .nanoseconds(Int64(time.tv_sec) &* 1_000_000_000 &+ Int64(time.tv_nsec))
   }
 
-  /// Whether all that comes in comes from regular files.
-  private static func readsFiles(_ bin: Element, except own: [Element]) -> Bool {
+  /// Returns a Boolean value indicating whether all that comes in comes from regular files.
+  static func readsFiles(_ bin: Element, except own: [Element]) -> Bool {
     bin.children.allSatisfy { element in
       guard !element.isBin else { return readsFiles(element, except: own) }
       guard element.isSource, !own.contains(element) else { return true }
-      var status = stat()
-      guard element.factoryName == "filesrc", let path = element.text(of: "location") else { return false }
-      return unsafe stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
+      return size(of: element) != nil
     }
+  }
+
+  /// Returns the bytes of all files that are read.
+  private static func size(ofFilesIn bin: Element) -> Int {
+    bin.children.reduce(0) { $0 + ($1.isBin ? size(ofFilesIn: $1) : size(of: $1) ?? 0) }
+  }
+
+  /// Returns the size of the regular file that an element reads; `nil` for any other element.
+  private static func size(of element: Element) -> Int? {
+    var status = stat()
+    guard element.factoryName == "filesrc", let path = element.text(of: "location"),
+      unsafe stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG
+    else { return nil }
+    return Int(status.st_size)
   }
 }

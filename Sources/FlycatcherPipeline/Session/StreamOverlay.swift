@@ -13,8 +13,8 @@ package struct StreamOverlay {
   private var graphics: GraphicsTones?
   private var tones: ToneMapper?
 
-  package init(style: OverlayStyle, orientation: Orientation) {
-    painter = OverlayPainter(style: style, orientation: orientation)
+  package init(style: OverlayStyle, orientation: Orientation, drawing: (any FrameDrawing)? = nil) {
+    painter = OverlayPainter(style: style, orientation: orientation, drawing: drawing)
   }
 
   /// Changes the style; what is being shown goes on.

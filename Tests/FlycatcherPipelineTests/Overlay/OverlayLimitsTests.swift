@@ -9,10 +9,10 @@ import Testing
     Point(x: -40, y: 70), Point(x: 0, y: 0), Point(x: 1, y: 1),
   ]
 
-  @Test(arguments: OverlayStyle.FlightStyle.allCases, [(1, 1), (2, 1), (16, 16), (641, 359)])
-  func garbageDrawsNothingWrong(_ flightStyle: OverlayStyle.FlightStyle, _ size: (Int, Int)) {
+  @Test(arguments: OverlayStyle.TrajectoryStyle.allCases, [(1, 1), (2, 1), (16, 16), (641, 359)])
+  func garbageDrawsNothingWrong(_ trajectoryStyle: OverlayStyle.TrajectoryStyle, _ size: (Int, Int)) {
     var style = OverlayStyle()
-    style.flightStyle = flightStyle
+    style.trajectoryStyle = trajectoryStyle
     style.regionOfInterest = .picture
     var painter = OverlayPainter(style: style, orientation: .right)
     var observation = flight(Self.garbage, radius: .nan)

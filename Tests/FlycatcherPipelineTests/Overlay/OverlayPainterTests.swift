@@ -45,7 +45,7 @@ import Testing
 
   @Test func pointsStyleDrawsNoCurve() {
     var style = plainStyle
-    style.flightStyle = .points
+    style.trajectoryStyle = .points
     let painting = paint(style, [report(0.5, .trajectory(flight(arc)))])
     #expect(painting.color(arc[2]).red > 220)
     let x = arc[2].x + 0.08
@@ -54,7 +54,7 @@ import Testing
 
   @Test func cometFadesTowardItsTail() {
     var style = plainStyle
-    style.flightStyle = .comet
+    style.trajectoryStyle = .comet
     style.trailDuration = .milliseconds(500)
     let painting = paint(style, [report(0.5, .trajectory(flight(arc)))])
     let (head, middle, tail) = (

@@ -149,7 +149,7 @@ import Testing
     let luma = [UInt8](repeating: 50, count: 64)
     for report in reports {
       guard let plane = Plane(luma.span, width: 8, height: 8, rowStride: 8) else { break }
-      state.add(Frame(luma: plane, timestamp: report.time), report, history: 4, maximumFlights: 30)
+      state.add(Frame(luma: plane, timestamp: report.time), report, history: 4, maximumTrajectories: 30)
     }
     #expect(state.flights.count == 30)
     #expect(state.flightCount == 500)
@@ -159,7 +159,7 @@ import Testing
       state.add(
         Frame(luma: plane, timestamp: time),
         FrameReport(frame: frame, time: time, observations: [.trajectory(flight(points))]), history: 4,
-        maximumFlights: 30)
+        maximumTrajectories: 30)
     }
     #expect(state.flights.count <= 60)
   }

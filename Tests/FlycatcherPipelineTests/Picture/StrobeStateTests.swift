@@ -31,7 +31,7 @@ import Testing
       let time = Timestamp(seconds: Double(number) * 0.04)
       let report = FrameReport(
         frame: number, time: time, observations: number == 9 ? flights.map { .trajectory($0) } : [])
-      state.add(Frame(luma: luma, timestamp: time), report, history: 24, maximumFlights: 60)
+      state.add(Frame(luma: luma, timestamp: time), report, history: 24, maximumTrajectories: 60)
     }
     return state
   }
@@ -42,7 +42,7 @@ import Testing
     let numbered = state([
       flight(late, .began, from: 0.4, to: 0.8), flight(early, .began, from: 0.3, to: 0.6),
       flight(late, .ended, from: 0.4, to: 1), flight(early, .ended, from: 0.1, to: 1),
-    ]).numberedFlights
+    ]).numberedTrajectories
     #expect(numbered.map(\.trail.number) == [1, 2])
     #expect(numbered.map { $0.trail.points.first?.time.seconds } == [0.1, 0.4])
   }
@@ -52,8 +52,8 @@ import Testing
     var state = state([flight(uuid, .began, from: 0.6, to: 1)])
     let whole = FrameReport(
       frame: 9, time: Timestamp(seconds: 1), observations: [.trajectory(flight(uuid, .ended, from: 0.1, to: 1))])
-    state.finish(whole, maximumFlights: 60)
-    #expect(state.numberedFlights.map { $0.trail.points.first?.time.seconds } == [0.1])
+    state.finish(whole, maximumTrajectories: 60)
+    #expect(state.numberedTrajectories.map { $0.trail.points.first?.time.seconds } == [0.1])
   }
 
   @Test func aFlightThatIsWithdrawnDoesNotCount() {
@@ -62,8 +62,8 @@ import Testing
       flight(withdrawn, .began, from: 0.1, to: 0.5), flight(kept, .began, from: 0.2, to: 0.5),
       flight(withdrawn, .ended, from: 0.1, to: 0.8, confidence: 0.1), flight(kept, .ended, from: 0.2, to: 0.9),
     ])
-    #expect(state.numberedFlights.map(\.trail.number) == [1])
-    #expect(state.numberedFlights.first?.trail.points.first?.time.seconds == 0.2)
+    #expect(state.numberedTrajectories.map(\.trail.number) == [1])
+    #expect(state.numberedTrajectories.first?.trail.points.first?.time.seconds == 0.2)
   }
 
   @Test func aSessionTellsThePictureOfTheEnd() throws {
@@ -87,7 +87,7 @@ import Testing
     let unit = 20.0
     var trail = TrajectoryTrail(number: number, time: .zero)
     trail.add(flight(ObservationUUID(), .ended, from: start, to: start + 1), at: .zero)
-    let legend = StrobePage.Legend([trail], unit: unit, width: 2000)
+    let legend = StrobePage.Legend([trail], .metersPerSecond, unit: unit, width: 2000)
     let canvas = try #require(CairoCanvas(width: 100, height: 100))
     canvas.setFont(size: unit * 0.92, isBold: true)
     #expect(unit * 1.7 + canvas.width(of: "\(number)") < legend.timesStart)

@@ -31,7 +31,7 @@ import Testing
     }
     object.box.width = 34
     object.box.height = 57
-    for index in 1..<60 { plane.follow(index) { frame in object.follow(frame, &workspace) } }
+    for index in 1..<60 { plane.follow(index) { frame in object.follow(frame, EarlierPictures(), &workspace) } }
     let ratio = object.box.width / object.box.height
     #expect(ratio > 0.8 && ratio < 1.25, "\(ratio)")
   }

@@ -205,8 +205,10 @@ def main():
     await_outline(before, box, is_blue, 0.8, "the region is not outlined")
 
     # A click with Shift takes it back.
-    pointer("keydown", "shift", "click", 1, "keyup", "shift")
+    pointer("keydown", "shift")
+    pointer("click", 1)
     window.await_(lambda: window.region() == [0, 0, 1, 1] and window.region("overlay") is None, "the whole picture")
+    pointer("keyup", "shift")
 
     # Who does not want it switches it off.
     window.pipeline.get_by_name("objects").set_property("navigation", False)

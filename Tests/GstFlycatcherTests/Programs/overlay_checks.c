@@ -85,7 +85,7 @@ static gpointer turn_knobs(gpointer data) {
   for (int i = 0; i < 3000; i++) {
     g_object_set(elements[0], "trajectory-length", 5 + i % 20, "minimum-confidence", (i % 10) / 10.0,
                  "region-of-interest", i % 2 ? "0,0,1,1" : "0.1,0.1,0.8,0.8", NULL);
-    g_object_set(elements[1], "flight-style", i % 3, "curve-color", 0xFF000000u + i, "line-width", 0.002 + i % 5 * 0.001,
+    g_object_set(elements[1], "trajectory-style", i % 3, "curve-color", 0xFF000000u + i, "line-width", 0.002 + i % 5 * 0.001,
                  "palette", i % 2 ? "FF0000" : "00FF00,0000FF", NULL);
     GstStructure *statistics = NULL;
     g_object_get(elements[0], "statistics", &statistics, NULL);
@@ -164,10 +164,44 @@ static void publishing(void) {
   close(descriptor);
   g_free(path);
   REQUIRE(g_str_has_prefix(text, "{\"type\":\"stream\",\"version\":1,"), "%s", text);
-  REQUIRE(strstr(text, "\"width\":320,\"height\":240,\"framerate\":\"30/1\"}\n"), "%s", text);
+  REQUIRE(strstr(text, "\"width\":320,\"height\":240,\"framerate\":\"30/1\","), "%s", text);
   REQUIRE(strstr(text, "\"state\":\"began\"") && strstr(text, "\"state\":\"ended\""), "%s", text);
   REQUIRE(strstr(text, "{\"type\":\"summary\",\"frames\":44,\"analyzed\":44,\"skipped\":0,"), "%s", text);
   g_free(text);
+}
+
+// The first line says what time of day it is at time 0, and by whose clock. A harness is live.
+static void time_of_day(void) {
+  for (int is_told = 0; is_told < 2; is_told++) {
+    gchar *path = NULL;
+    int descriptor = g_file_open_tmp("flycatcher-XXXXXX", &path, NULL);
+    unlink(path);
+    g_free(path);
+    path = g_strdup_printf("/proc/self/fd/%d", descriptor);
+    GstHarness *h = harness("trajectorydetect ! trackpublish");
+    GstElement *element = gst_harness_find_element(h, "trackpublish");
+    gst_element_set_state(element, GST_STATE_READY);
+    g_object_set(element, "fd", descriptor, NULL);
+    gst_element_set_state(element, GST_STATE_PLAYING);
+    gst_harness_set_src_caps(h, scene_caps("I420", WIDTH, HEIGHT));
+    GstBuffer *buffer = scene_buffer("I420", WIDTH, HEIGHT, 30, 0);
+    GstCaps *clock = gst_caps_new_empty_simple("timestamp/x-unix");
+    // Time 0 is the beginning of 2027.
+    GstClockTime time = 1798761600 * GST_SECOND + 30 * FRAME_TIME;
+    if (is_told) gst_buffer_add_reference_timestamp_meta(buffer, clock, time, GST_CLOCK_TIME_NONE);
+    gst_caps_unref(clock);
+    gst_harness_push(h, buffer);
+    gst_object_unref(element);
+    gst_harness_teardown(h);
+    gchar *text = NULL;
+    REQUIRE(g_file_get_contents(path, &text, NULL, NULL), "%s", path);
+    const char *says = is_told ? "\"startTime\":\"2027-01-01T00:00:00.000000Z\",\"clock\":\"source\"}\n"
+                               : "\"clock\":\"machine\"}\n";
+    REQUIRE(strstr(text, says) && strstr(text, "\"startTime\":\"20"), "%s", text);
+    close(descriptor);
+    g_free(path);
+    g_free(text);
+  }
 }
 
 static void unwritable(void) {
@@ -234,6 +268,7 @@ int main(int count, char **arguments) {
       {"changes_while_playing", changes_while_playing},
       {"style_changes", style_changes},
       {"publishing", publishing},
+      {"time_of_day", time_of_day},
       {"unwritable", unwritable},
       {"states", states},
   };

@@ -10,12 +10,7 @@ enum AcceptanceModel {
 
   /// The probability that a track with these measurements is a free flight.
   static func confidence(_ measurements: TrackMeasurements) -> Double {
-    var sum = FittedAcceptance.bias
-    for (term, index) in indices.enumerated() {
-      let value = (measurements.values[index] - FittedAcceptance.mean[term]) / FittedAcceptance.scale[term]
-      sum += FittedAcceptance.weights[term] * min(max(value, -4), 4)
-    }
-    return 1 / (1 + exp(-sum))
+    FittedAcceptance.model.probability { measurements.values[indices[$0]] }
   }
 }
 

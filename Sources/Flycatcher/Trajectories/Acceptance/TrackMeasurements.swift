@@ -5,20 +5,17 @@ import Glibc
 struct TrackMeasurements: Sendable {
   /// The measurements by name, in the order of the values.
   enum Name: String, CaseIterable, Sendable {
-    /// The mean log-likelihood ratio of a point against clutter.
-    case score
     /// The significance of the downward acceleration less that of the sideways one: the difference of asinh(t / 3).
     case downward
-    /// The logarithm of the downward acceleration in radii a second squared over 150, where it is less than that.
+    /// The logarithm of the downward acceleration in radii a second squared over 150, where it is less than that; less, twice, that of the
+    /// duration over 1.5 seconds, where it is more: what is pulled down does not stay up for long.
     case gravity
-    /// The logarithm of the mean squared innovation over its expectation, where it is larger than that.
-    case surprise
+    /// The mean log-likelihood ratio of a point against clutter.
+    case score
     /// The logarithm of the diagonal of the path's bounding box in radii.
     case extent
     /// The share of the frames with a point.
     case coverage
-    /// The share of the points that were seen in part.
-    case parts
     /// The likeness to a shadow of something that flies at the same time.
     case shade
     /// The likeness to other flights of the film.
@@ -29,10 +26,17 @@ struct TrackMeasurements: Sendable {
     case crowd
     /// The logarithm of one more than the number of paths before that bent upward.
     case upward
+    /// The logarithm of the plain difference of two frames where the thing is over the displaced one: its own motion explains what changed.
+    case ownMotion
+    /// The same of its surroundings, which is positive where they move along, and negative where they stay.
+    case sharedMotion
   }
 
   /// The standard deviation of brightness and color, in gray levels, below which it says nothing: there are plain walls.
   private static let plainColorChange = 6.5
+
+  /// Seconds that few flights last longer than: a ball thrown three meters high.
+  private static let longDuration = 1.5
 
   /// A value for each name.
   private(set) var values: [Double] = []
@@ -40,6 +44,8 @@ struct TrackMeasurements: Sendable {
   private(set) var fall = 0.0
   /// The mean radius in pixels.
   private(set) var radius = 0.0
+  /// The mean log-likelihood ratio of a point against clutter.
+  private var score = 0.0
   /// The mean contrast, and the likeness to a shadow.
   private(set) var contrast = 0.0
   private(set) var shade = 0.0
@@ -47,7 +53,7 @@ struct TrackMeasurements: Sendable {
   private(set) var times = 0.0...0.0
 
   /// Whether it is a clear path that bends upward.
-  var bendsUpward: Bool { self[.downward] < -0.5 && self[.score] > 1 }
+  var bendsUpward: Bool { self[.downward] < -0.5 && score > 1 }
 
   private subscript(_ name: Name) -> Double {
     Name.allCases.firstIndex(of: name).flatMap { values.indices.contains($0) ? values[$0] : nil } ?? 0
@@ -57,7 +63,7 @@ struct TrackMeasurements: Sendable {
   ///   - grain: pixels of the picture in one that is analyzed.
   ///   - known: the other flights of the film.
   ///   - crowd: the number of other things that move and look alike.
-  init(_ points: ArraySlice<TrackPoint>, family: Int, grain: Double, known: KnownFlights, crowd: Int) {
+  init(_ points: ArraySlice<TrackPoint>, family: Int, grain: Double, known: KnownTrajectories, crowd: Int) {
     guard let first = points.first, let last = points.last else { return }
     let fit = PathFit(points)
     let mean = Means(points)
@@ -66,22 +72,24 @@ struct TrackMeasurements: Sendable {
     shade = mean.shade
     times = first.candidate.time...max(last.candidate.time, first.candidate.time)
     fall = log(max(fit.acceleration.y / radius, 3) / 150)
-    let isCompanion = known.isCompanion(during: times, contrast: contrast, excluding: family)
+    let isBesideStronger = known.isBesideStronger(during: times, contrast: contrast, excluding: family)
+    let duration = last.clock - first.clock
     let count = Double(points.count)
+    score = last.score / count
     values = Name.allCases.map { name in
       switch name {
-      case .score: last.score / count
       case .downward: min(max(asinh(fit.significance.y / 3) - asinh(abs(fit.significance.x) / 3), -3), 3)
-      case .gravity: min(max(fall, -2.5), 0)
-      case .surprise: log(max(mean.surprise * count / max(count - 2, 1), 1))
+      case .gravity: min(max(fall, -2.5), 0) - 2 * log(max(duration / Self.longDuration, 1))
+      case .score: score
       case .extent: log(max(mean.extent / radius, 0.1))
       case .coverage: count / max(Double(last.age - first.age + 1), count)
-      case .parts: mean.parts
-      case .shade: isCompanion ? mean.shade : 0
+      case .shade: isBesideStronger ? mean.shade : 0
       case .likeness: known.likeness(fall: fall, radius: radius, excluding: family)
       case .colorChange: log(max(mean.colorChange, Self.plainColorChange) + 1)
       case .crowd: log(1 + Double(crowd))
       case .upward: log(1 + Double(known.upwardCount(at: times.upperBound)))
+      case .ownMotion: mean.difference.thing.ratio
+      case .sharedMotion: mean.difference.surroundings.ratio
       }
     }
   }
@@ -92,8 +100,7 @@ private struct Means {
   var radius = 0.0
   var contrast = 0.0
   var shade = 0.0
-  var parts = 0.0
-  var surprise = 0.0
+  var difference = DisplacedDifference()
   /// The standard deviation of brightness and color.
   var colorChange = 0.0
   /// The diagonal of the bounding box in pixels.
@@ -109,16 +116,14 @@ private struct Means {
       radius += share * one.radius
       contrast += share * one.contrast
       shade += share * one.shade
-      parts += one.evidence == .background ? 0 : share
-      // One wild point says no more than four standard deviations do.
-      surprise += share * min(point.surprise, 16)
       color += one.color * Float(share)
+      if let one = point.difference { difference.add(one) }
       low = pointwiseMin(low, one.place)
       high = pointwiseMax(high, one.place)
     }
     for point in points {
-      let difference = point.candidate.color - color
-      colorChange += share * Double((difference * difference).sum())
+      let change = point.candidate.color - color
+      colorChange += share * Double((change * change).sum())
     }
     colorChange = colorChange.squareRoot()
     extent = magnitude(high - low)

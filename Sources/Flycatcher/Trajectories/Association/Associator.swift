@@ -28,6 +28,12 @@ struct Associator: Sendable {
     var interval = 1.0 / 30
     /// Pixels of the picture in one that is analyzed.
     var grain = 1.0
+    /// The corners of what is analyzed; what flies out of it has ended.
+    var low = SIMD2<Double>(repeating: -.infinity)
+    var high = SIMD2<Double>(repeating: .infinity)
+
+    /// Whether a place is none of the picture.
+    func isOutside(_ place: SIMD2<Double>) -> Bool { any(place .< low) || any(place .> high) }
   }
 
   mutating func reset() {
@@ -36,6 +42,9 @@ struct Associator: Sendable {
     past.removeAll(keepingCapacity: true)
     lostFrames = LostFrames()
   }
+
+  /// Forgets the tracks that ended before.
+  mutating func clearEnded() { ended.removeAll(keepingCapacity: true) }
 
   /// Ends every track.
   mutating func finish() {
@@ -54,14 +63,6 @@ struct Associator: Sendable {
     ended[index].mark(confidence: confidence)
   }
 
-  /// Gives a track and its branches the identity under which they are reported.
-  mutating func identify(_ index: Int) {
-    let uuid = ObservationUUID()
-    let family = tracks[index].family
-    for other in tracks.indices where tracks[other].family == family { tracks[other].uuid = uuid }
-    tracks[index].isNew = true
-  }
-
   /// The number of other tracks of things that look alike: ants, flakes and leaves come in numbers.
   func crowd(around track: Track) -> Int {
     var families: Set<Int> = []
@@ -77,13 +78,9 @@ struct Associator: Sendable {
   /// Takes in the candidates of the next frame.
   mutating func advance(_ candidates: [Candidate], time: Double, _ scene: Scene) {
     self.scene = scene
-    ended.removeAll(keepingCapacity: true)
     if past.count >= Self.memory { past.removeFirst() }
     past.append(CandidateLayer(candidates, time: time))
-    for index in tracks.indices {
-      tracks[index].isNew = false
-      extend(index)
-    }
+    for index in tracks.indices { extend(index) }
     for index in tracks.indices {
       if let change = changeOfMotion(in: tracks[index]) { divide(index, at: change) }
     }
@@ -169,7 +166,8 @@ struct Associator: Sendable {
     var index = 0
     while index < tracks.count {
       let track = tracks[index]
-      if track.misses > limit || track.score < track.bestScore - parameters.loss {
+      let hasLeft = track.misses > 0 && scene.isOutside(SIMD2(track.x.place, track.y.place))
+      if hasLeft || track.misses > limit || track.score < track.bestScore - parameters.loss {
         end(index)
         tracks.swapAt(index, tracks.count - 1)
         tracks.removeLast()
@@ -191,10 +189,6 @@ struct Associator: Sendable {
     }
     track.trimEnd()
     trimChange(&track)
-    guard track.uuid == nil else {
-      ended.append(track)
-      return
-    }
     // The same thing followed by two hypotheses is told of once.
     for other in tracks.indices where tracks[other].family != track.family && tracks[other].bestScore > track.bestScore
     {
@@ -215,12 +209,7 @@ struct Associator: Sendable {
     var kept: [Track] = []
     kept.reserveCapacity(min(tracks.count, Int(parameters.capacity)))
     for index in order where kept.count < Int(parameters.capacity) {
-      if let same = kept.firstIndex(where: { $0.isSame(as: tracks[index]) }) {
-        // What was told of one goes on as the other.
-        if kept[same].uuid == nil { kept[same].uuid = tracks[index].uuid }
-      } else {
-        kept.append(tracks[index])
-      }
+      if !kept.contains(where: { $0.isSame(as: tracks[index]) }) { kept.append(tracks[index]) }
     }
     tracks = kept
   }

@@ -49,7 +49,7 @@ extension Associator {
   /// A point is measured well or, seldom, badly, so that one bad point is no change of motion.
   ///
   /// - Parameter body: is told the log-likelihood up to each point.
-  private func evidence(
+  func evidence(
     _ points: ArraySlice<TrackPoint>, radius: Double, _ body: (Double) -> Void = { _ in }
   ) -> Double {
     let first = points[points.startIndex]
@@ -92,7 +92,6 @@ extension Associator {
     end(index)
     for other in tracks.indices.reversed() where other != index && tracks[other].family == whole.family {
       tracks[other].family = track.family
-      tracks[other].uuid = nil
     }
     tracks[index] = track
   }
@@ -107,6 +106,7 @@ extension Associator {
       variance: first.variance)
     track.family = whole.family
     track.points[0].clock = first.clock
+    track.points[0].difference = first.difference
     track.ahead = first.clock - first.candidate.time
     for point in rest.dropFirst() {
       track.advance(point.clock - track.newest.clock, frames: max(point.age - first.age + 1 - track.age, 1))
@@ -114,8 +114,9 @@ extension Associator {
       // What is outside the gate of the new motion's first points is kept: the evidence is that they belong together.
       let likelihood =
         likelihood(of: point.candidate, for: track)
-        ?? Likelihood(gain: 0, surprise: parameters.gate, variance: point.variance)
+        ?? Likelihood(gain: 0, variance: point.variance)
       track = track.extended(by: point.candidate, likelihood)
+      track.points[track.points.count - 1].difference = point.difference
     }
     track.isTracedBack = true
     return track

@@ -5,8 +5,6 @@ import Glibc
 struct Likelihood: Sendable {
   /// The log-likelihood ratio against clutter.
   var gain: Double
-  /// The squared distance from the prediction, in units of its variance.
-  var surprise: Double
   /// The variance of the candidate's place along x and y.
   var variance: SIMD2<Double>
 }
@@ -31,7 +29,7 @@ extension Associator {
     let chance = candidate.density + wobbling(candidate, on: track)
     let gain =
       motion - log(chance) + size + color + alignment(of: candidate, along: track) + log(parameters.detection)
-    return Likelihood(gain: min(gain, parameters.largestGain), surprise: surprise, variance: variance)
+    return Likelihood(gain: min(gain, parameters.largestGain), variance: variance)
   }
 
   /// The variance of a candidate's place along x and y, if it moves at this velocity: cameras and converters show a picture a little too early

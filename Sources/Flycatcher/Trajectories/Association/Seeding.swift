@@ -153,8 +153,8 @@ extension Associator {
       backward.x.update(candidate.x, variance: best.likelihood.variance.x)
       backward.y.update(candidate.y, variance: best.likelihood.variance.y)
       let point = TrackPoint(
-        candidate: candidate, clock: clock, score: best.likelihood.gain, surprise: best.likelihood.surprise,
-        variance: best.likelihood.variance, age: index - start + 1)
+        candidate: candidate, clock: clock, score: best.likelihood.gain, variance: best.likelihood.variance,
+        age: index - start + 1)
       backward.points = [point]
       earlier.append(point)
     }

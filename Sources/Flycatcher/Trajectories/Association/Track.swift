@@ -7,10 +7,10 @@ struct TrackPoint: Sendable {
   var clock: Double
   /// The log-likelihood ratio of the track up to this point.
   var score: Double
-  /// The squared distance from the prediction in units of its variance; 0 for the first point.
-  var surprise: Double
   /// The variance of its place along x and y.
   var variance: SIMD2<Double>
+  /// How the frame differs from that of an earlier point, once that has been looked at.
+  var difference: DisplacedDifference?
   /// The number of the frame from the first point's, which is 1; repeated pictures do not count.
   var age: Int
 }
@@ -19,7 +19,6 @@ struct TrackPoint: Sendable {
 struct Track: Sendable {
   /// The number that all branches of one hypothesis share.
   var family = 0
-  var uuid: ObservationUUID?
   var points: [TrackPoint]
   /// The state at the clock of the newest frame.
   var x: MotionFilter
@@ -39,10 +38,6 @@ struct Track: Sendable {
   private(set) var confidence = 0.0
   /// The number of points with which it was most confident, and how much.
   private(set) var peak = (count: 0, confidence: 0.0)
-  /// Whether it follows a part of what is reported already.
-  var isPart = false
-  /// Whether the newest frame gave it its identity.
-  var isNew = false
   /// Whether the frames before its first point have been searched.
   var isTracedBack = false
 
@@ -60,7 +55,7 @@ struct Track: Sendable {
     radius = first.radius
     color = first.color
     points = [
-      TrackPoint(candidate: first, clock: first.time, score: score, surprise: 0, variance: variance, age: 1)
+      TrackPoint(candidate: first, clock: first.time, score: score, variance: variance, age: 1)
     ]
   }
 
@@ -91,8 +86,8 @@ struct Track: Sendable {
     track.color += (candidate.color - color) * Float(weight)
     track.points.append(
       TrackPoint(
-        candidate: candidate, clock: candidate.time + ahead, score: track.score, surprise: likelihood.surprise,
-        variance: likelihood.variance, age: age))
+        candidate: candidate, clock: candidate.time + ahead, score: track.score, variance: likelihood.variance, age: age
+      ))
     return track
   }
 
@@ -117,6 +112,29 @@ struct Track: Sendable {
     score += gain
     bestScore += gain
     points.insert(contentsOf: front, at: 0)
+  }
+
+  /// Puts the points of an earlier track of the same motion before its own, and becomes one of its family.
+  ///
+  /// What was known of the earlier one is what the whole falls back to, should it turn out to be no flight.
+  mutating func join(_ earlier: Track, interval: Double, prior: Double) {
+    let end = earlier.newest
+    family = earlier.family
+    points.removeAll { $0.candidate.time <= end.candidate.time }
+    guard let first = points.first else { return }
+    let frames = ((first.candidate.time - end.candidate.time) / max(interval, 1e-3)).rounded()
+    let older = end.age + max(Int(frames), 1) - first.age
+    let gain = end.score - prior
+    for index in points.indices {
+      points[index].age += older
+      points[index].score += gain
+    }
+    age += older
+    score += gain
+    bestScore = max(bestScore + gain, earlier.bestScore)
+    peak = earlier.peak
+    points.insert(contentsOf: earlier.points, at: 0)
+    isTracedBack = true
   }
 
   /// Drops the points that made the track less likely at its end.
@@ -145,7 +163,7 @@ struct Track: Sendable {
         theirs += 1
       } else {
         // The same thing may be seen whole and in part.
-        if magnitude(one.place - two.place) < max(one.radius, two.radius) + 1 { common += 1 }
+        if magnitude(one.place - two.place) < 1.5 * max(one.radius, two.radius) + 1 { common += 1 }
         mine += 1
         theirs += 1
       }

@@ -47,11 +47,17 @@ struct CandidateFinder: Sendable {
   private var clutter = ClutterMap()
   private var splitter = PieceSplitter()
   private var parts: [ComponentSums] = []
+  private var tint: [UInt8] = []
 
   mutating func reset() {
     foreground.reset()
     candidates.removeAll(keepingCapacity: true)
     clutter = ClutterMap()
+  }
+
+  /// The corners of what is analyzed, in the upright picture.
+  var corners: (low: SIMD2<Double>, high: SIMD2<Double>) {
+    place.corners(columns: foreground.background.width, rows: foreground.background.height)
   }
 
   /// Fills `candidates` with those of the next frame.
@@ -91,6 +97,7 @@ struct CandidateFinder: Sendable {
   private mutating func collect(_ radii: ClosedRange<Double>, _ timestamp: Timestamp) {
     for piece in foreground.slow.components { add(piece, .background, radii, timestamp) }
     addParts(radii, timestamp)
+    addColorParts(radii, timestamp)
     let known = candidates.count
     for piece in foreground.fast.components {
       guard let ellipse = piece.ellipse else { continue }
@@ -119,7 +126,8 @@ struct CandidateFinder: Sendable {
       if let ellipse = piece.ellipse, ellipse.fill > 0.85, ellipse.major < 1.7 * ellipse.minor { continue }
       cost += splitter.split(
         piece, foreground.slow.image, stride: background.stride,
-        low: foreground.slow.threshold(background.tile(of: piece)), into: &parts
+        levels: PieceSplitter.levels(above: foreground.slow.threshold(background.tile(of: piece))), leastArea: 6,
+        isBounded: false, into: &parts
       ) { part in part.isCompact && part.minor >= 1.5 && radii.contains(part.minor) }
     }
     let known = candidates.count
@@ -132,6 +140,48 @@ struct CandidateFinder: Sendable {
       }
       if !isKnown { add(part, .part, radii, timestamp) }
     }
+  }
+
+  /// The least step between the levels of a color difference, and the most of them.
+  private static let colorLevels = (step: 4, count: 20)
+
+  /// Adds the parts of large pieces that differ from the rest of them by color.
+  private mutating func addColorParts(_ radii: ClosedRange<Double>, _ timestamp: Timestamp) {
+    var cost = 0
+    for piece in foreground.slow.components where piece.area >= Int(parameters.leastSplitArea) {
+      if let ellipse = piece.ellipse, ellipse.fill > 0.85, ellipse.major < 1.7 * ellipse.minor { continue }
+      for side in ChromaBackground.Side.allCases {
+        guard cost < 2 * Int(parameters.splitBudget) else { return }
+        guard let (box, range) = foreground.chroma.write(piece, side, into: &tint) else { continue }
+        let step = max(Self.colorLevels.step, (range.upperBound - range.lowerBound) / Self.colorLevels.count)
+        // Nothing can be compact at two levels where there is but one.
+        guard range.lowerBound + 2 * step < range.upperBound else {
+          if range.lowerBound + step < range.upperBound { cost += box.boxArea }
+          continue
+        }
+        parts.removeAll(keepingCapacity: true)
+        cost += splitter.split(
+          box, tint, stride: foreground.chroma.stride,
+          levels: stride(from: range.lowerBound + step, to: range.upperBound, by: step), leastArea: 3,
+          isBounded: true, into: &parts
+        ) { part in part.isCompact && part.minor >= 0.75 && radii.contains(2 * part.minor) }
+        for part in parts { addColorPart(part, radii, timestamp) }
+      }
+    }
+  }
+
+  private mutating func addColorPart(_ part: ComponentSums, _ radii: ClosedRange<Double>, _ timestamp: Timestamp) {
+    guard let ellipse = part.doubled(weight: 1).ellipse else { return }
+    let (x, y) = place.upright(x: ellipse.x, y: ellipse.y)
+    let isKnown = candidates.contains { other in
+      let reach = 0.6 * other.radius + place.factor
+      return abs(other.x - x) < reach && abs(other.y - y) < reach
+        && ellipse.minor * place.factor > 0.6 * other.radius && ellipse.minor * place.factor < 1.7 * other.radius
+    }
+    guard !isKnown else { return }
+    let difference = foreground.color(of: ellipse) - foreground.surroundings(of: ellipse)
+    let contrast = abs(difference.x) + abs(difference.y) + abs(difference.z)
+    add(part.doubled(weight: Double(contrast)), .part, radii, timestamp)
   }
 
   private mutating func add(

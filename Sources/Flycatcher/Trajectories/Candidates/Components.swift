@@ -9,27 +9,35 @@ struct ComponentSums: Sendable {
   var xx = 0.0
   var xy = 0.0
   var yy = 0.0
-  /// Pixels above the high threshold.
-  var strong = 0
   var minX = Int.max
   var maxX = Int.min
   var minY = Int.max
   var maxY = Int.min
 
-  /// No pixels yet.
-  init(strong: Int) { self.strong = strong }
-
+  /// The number of pixels of the bounding box.
+  var boxArea: Int { (maxX - minX + 1) * (maxY - minY + 1) }
 }
 
 /// Collects runs of pixels row by row, and joins those that touch into components (two-row union-find).
 ///
-/// Scratch space is kept from frame to frame.
+/// Runs know their ends alone: the pixels of a component are looked at only if its area and its box make it wanted, which noise is not. Scratch
+/// space is kept from frame to frame.
 struct ComponentLabeler: Sendable {
-  private var kept: [RunSums] = []
-  /// The label of each run; −1 for one without.
-  private var labels: [Int] = []
-  private var parents: [Int] = []
-  private var sums: [ComponentSums] = []
+  /// The runs that were kept are the first of these.
+  var kept: [PixelRun] = []
+  /// The runs of the level below.
+  private var lower: [PixelRun] = []
+  /// The label of each run, that of its component once they are linked; −1 for one without.
+  private var labels: [Int32] = []
+  private var parents: [Int32] = []
+  /// The number of labels, and what is known of the component of each that is one's own.
+  private var labelCount = 0
+  private var outlines: [PixelOutline] = []
+  /// The area of the largest component.
+  private(set) var largestArea = 0
+  /// The place of each wanted component among those that are measured; −1 for the others.
+  private var slots: [Int32] = []
+  private var moments: [PixelMoments] = []
   /// How many pixels of gap between two runs still join them.
   private let reach: Int
   /// Labels beyond this many are not opened, so that no picture can make the work grow without bound.
@@ -39,7 +47,7 @@ struct ComponentLabeler: Sendable {
   /// The number of runs since the beginning, with those that were left out.
   private(set) var runs = 0
   /// The number of those that were kept.
-  var keptRuns: Int { kept.count }
+  private(set) var keptRuns = 0
 
   init(reach: Int, capacity: Int = 65536, runCapacity: Int = .max) {
     self.reach = reach
@@ -48,92 +56,217 @@ struct ComponentLabeler: Sendable {
   }
 
   mutating func begin() {
-    kept.removeAll(keepingCapacity: true)
+    keptRuns = 0
     runs = 0
   }
 
-  /// Adds the next run, left to right, top to bottom.
+  /// Makes room for the runs of a row of `width` pixels.
   @inline(__always)
-  mutating func add(_ run: RunSums) {
-    runs += 1
-    if runs <= runCapacity { kept.append(run) }
+  mutating func makeRoom(width: Int) {
+    let needed = min(keptRuns &+ width / 2 &+ 1, runCapacity)
+    if kept.count < needed { grow(to: needed) }
   }
 
-  /// Adds the sums of each whole component that is wanted.
-  mutating func collect(into components: inout [ComponentSums], where isWanted: (ComponentSums) -> Bool) {
-    if labels.count < kept.count {
-      labels = [Int](repeating: 0, count: 2 * kept.count)
+  private mutating func grow(to count: Int) {
+    kept += [PixelRun](repeating: PixelRun(), count: min(2 * count, runCapacity) - kept.count)
+  }
+
+  /// Takes note of the runs that were written behind those that were there.
+  @inline(__always)
+  mutating func take(_ walker: RunWalker) {
+    keptRuns = walker.written
+    runs = walker.all
+  }
+
+  /// Joins the runs into components.
+  mutating func link() {
+    if labels.count < keptRuns {
+      labels = [Int32](repeating: 0, count: 2 * keptRuns)
       parents = labels
-      sums = [ComponentSums](repeating: ComponentSums(strong: 0), count: 2 * kept.count)
+      slots = labels
+      outlines = [PixelOutline](repeating: PixelOutline(), count: 2 * keptRuns)
     }
-    let count = link(kept, reach: reach, capacity: capacity, &labels, &parents)
-    sum(kept, labels, parents, count: count, into: &sums)
-    for label in 0..<count where parents[label] == label && isWanted(sums[label]) { components.append(sums[label]) }
+    labelCount = Flycatcher.link(
+      kept, count: keptRuns, reach: reach, capacity: capacity, &labels, &parents, &outlines)
+    largestArea = join(&parents, &outlines, count: labelCount)
+  }
+
+  /// Adds the sums of each whole component that is wanted: those over the differences of a picture, each no more than the limit of its place.
+  @inline(__always)
+  mutating func collect(
+    _ image: [UInt8], stride: Int, into components: inout [ComponentSums], limit: (_ column: Int, _ y: Int) -> UInt8,
+    where isWanted: (PixelOutline) -> Bool
+  ) {
+    let count = choose(parents, outlines, count: labelCount, &slots, where: isWanted)
+    guard count > 0 else { return }
+    moments.removeAll(keepingCapacity: true)
+    for _ in 0..<count { moments.append(PixelMoments()) }
+    sum(kept, count: keptRuns, labels, slots, image, stride: stride, &moments, limit: limit)
+    for label in 0..<labelCount where parents[label] == label && slots[label] >= 0 {
+      components.append(ComponentSums(outlines[label], moments[Int(slots[label])]))
+    }
+  }
+
+  /// Goes on with those pixels of the components of at least `leastArea` that reach a level: a level set lies within those below it.
+  mutating func narrow(_ image: [UInt8], stride: Int, to level: UInt8, leastArea: Int) {
+    swap(&kept, &lower)
+    let count = keptRuns
+    begin()
+    for index in 0..<count {
+      let label = labels[index]
+      guard label >= 0, outlines[Int(parents[Int(label)])].area >= leastArea else { continue }
+      let run = lower[index]
+      makeRoom(width: Int(run.end &- run.start))
+      var walker = RunWalker(y: Int(run.y), after: self)
+      Flycatcher.narrow(run, image, stride: stride, to: level, &walker, &kept)
+      take(walker)
+    }
+  }
+
+  /// Adds the runs of a piece's box that reach a level.
+  mutating func scan(_ piece: ComponentSums, _ image: [UInt8], stride: Int, level: UInt8) {
+    begin()
+    for y in piece.minY...piece.maxY {
+      let row = PixelRun(
+        y: Int32(truncatingIfNeeded: y), start: Int32(truncatingIfNeeded: piece.minX),
+        end: Int32(truncatingIfNeeded: piece.maxX + 1))
+      makeRoom(width: piece.maxX + 1 - piece.minX)
+      var walker = RunWalker(y: y, after: self)
+      Flycatcher.narrow(row, image, stride: stride, to: level, &walker, &kept)
+      take(walker)
+    }
   }
 }
 
-/// Gives each run a label, and each label the one it belongs to.
+/// Writes the runs within one run that reach a level. Whole tiles are read, so that no vector reaches beyond its row.
+private func narrow(
+  _ run: PixelRun, _ image: [UInt8], stride: Int, to level: UInt8, _ walker: inout RunWalker, _ runs: inout [PixelRun]
+) {
+  let (row, start, end) = (Int(run.y) &* stride, Int(run.start), Int(run.end))
+  let image = image.span
+  let levels = PixelVector(repeating: level)
+  var runs = runs.mutableSpan
+  var column = start & ~(TilePicture.tile &- 1)
+  while column < end {
+    var mask = PixelVector(image, at: row &+ column).mask(atLeast: levels)
+    if column < start { mask &= ~0 &<< UInt32(truncatingIfNeeded: start &- column) }
+    if column &+ TilePicture.tile > end { mask &= ~(~0 &<< UInt32(truncatingIfNeeded: end &- column)) }
+    walker.walk(mask, strong: 0, column: column, into: &runs)
+    column &+= TilePicture.tile
+  }
+  walker.close(at: end, into: &runs)
+}
+
+/// Gives each run a label and each label the one it was joined to, and outlines the runs of each label.
 ///
 /// - Returns: the number of labels.
 private func link(
-  _ runs: [RunSums], reach: Int, capacity: Int, _ labels: inout [Int], _ parents: inout [Int]
+  _ runs: [PixelRun], count: Int, reach: Int, capacity: Int, _ labels: inout [Int32], _ parents: inout [Int32],
+  _ outlines: inout [PixelOutline]
 ) -> Int {
-  let runs = runs.span
+  let runs = runs.span.extracting(0..<count)
+  let reach = Int32(truncatingIfNeeded: reach)
   var labels = labels.mutableSpan
   var parents = parents.mutableSpan
-  var count = 0
+  var outlines = outlines.mutableSpan
+  var count: Int32 = 0
   // The runs of the row above that may still touch, and the first run of this row.
-  var above = 0..<0
-  var (row, rowStart) = (-2, 0)
+  var (above, aboveEnd) = (0, 0)
+  var (row, rowStart): (Int32, Int) = (-2, 0)
   for index in 0..<runs.count {
-    let (start, end) = (runs[index].start, runs[index].end)
-    if runs[index].y != row {
-      above = runs[index].y == row + 1 ? rowStart..<index : 0..<0
-      (row, rowStart) = (runs[index].y, index)
+    let run = runs[index]
+    if run.y != row {
+      (above, aboveEnd) = run.y == row &+ 1 ? (rowStart, index) : (0, 0)
+      (row, rowStart) = (run.y, index)
     }
-    var label = -1
-    if index > rowStart, labels[index - 1] >= 0, start - runs[index - 1].end <= reach {
-      label = root(labels[index - 1], &parents)
+    var label: Int32 = -1
+    if index > rowStart, labels[index &- 1] >= 0, run.start &- runs[index &- 1].end <= reach {
+      label = root(labels[index &- 1], &parents)
     }
-    while !above.isEmpty && runs[above.lowerBound].end + reach < start {
-      above = above.lowerBound + 1..<above.upperBound
+    while above < aboveEnd && runs[above].end &+ reach < run.start { above &+= 1 }
+    var next = above
+    while next < aboveEnd && runs[next].start <= run.end &+ reach {
+      if labels[next] >= 0 {
+        let other = root(labels[next], &parents)
+        if label < 0 { label = other } else { parents[Int(other)] = label }
+      }
+      next &+= 1
     }
-    for next in above {
-      guard runs[next].start <= end + reach else { break }
-      guard labels[next] >= 0 else { continue }
-      let other = root(labels[next], &parents)
-      if label < 0 { label = other } else { parents[other] = label }
-    }
-    if label < 0 && count < capacity {
+    if label >= 0 {
+      outlines[Int(label)].add(PixelOutline(run))
+    } else if Int(count) < capacity {
       label = count
-      parents[label] = label
-      count += 1
+      parents[Int(label)] = label
+      outlines[Int(label)] = PixelOutline(run)
+      count &+= 1
     }
     labels[index] = label
   }
-  return count
+  return Int(count)
 }
 
-/// Adds each run to the sums of the label that its own belongs to.
+/// Gives each label that of its component, and outlines the components.
+///
+/// - Returns: the area of the largest one.
+private func join(_ parents: inout [Int32], _ outlines: inout [PixelOutline], count: Int) -> Int {
+  var parents = parents.mutableSpan
+  var outlines = outlines.mutableSpan
+  var largest: Int32 = 0
+  for index in 0..<count {
+    let label = root(Int32(truncatingIfNeeded: index), &parents)
+    if Int(label) != index {
+      parents[index] = label
+      let part = outlines[index]
+      outlines[Int(label)].add(part)
+    }
+    largest = max(largest, outlines[Int(label)].area)
+  }
+  return Int(largest)
+}
+
+/// Numbers the components that are wanted; −1 stands for each label of the others.
+///
+/// - Returns: the number of components.
+@inline(__always)
+private func choose(
+  _ parents: [Int32], _ outlines: [PixelOutline], count: Int, _ slots: inout [Int32],
+  where isWanted: (PixelOutline) -> Bool
+) -> Int {
+  let (parents, outlines) = (parents.span, outlines.span)
+  var slots = slots.mutableSpan
+  var wanted: Int32 = 0
+  for label in 0..<count where parents[label] == label {
+    let isWanted = isWanted(outlines[label])
+    slots[label] = isWanted ? wanted : -1
+    wanted &+= isWanted ? 1 : 0
+  }
+  guard wanted > 0 else { return 0 }
+  for label in 0..<count { slots[label] = slots[Int(parents[label])] }
+  return Int(wanted)
+}
+
+/// Adds each run of a wanted component to its sums.
+@inline(__always)
 private func sum(
-  _ runs: [RunSums], _ labels: [Int], _ parents: [Int], count: Int, into sums: inout [ComponentSums]
+  _ runs: [PixelRun], count: Int, _ labels: [Int32], _ slots: [Int32], _ image: [UInt8], stride: Int,
+  _ moments: inout [PixelMoments], limit: (_ column: Int, _ y: Int) -> UInt8
 ) {
-  let (runs, labels, parents) = (runs.span, labels.span, parents.span)
-  var sums = sums.mutableSpan
-  for label in 0..<count { sums[label] = ComponentSums(strong: 0) }
+  let (runs, labels, slots, image) = (runs.span.extracting(0..<count), labels.span, slots.span, image.span)
+  var moments = moments.mutableSpan
   for index in 0..<runs.count where labels[index] >= 0 {
-    var label = labels[index]
-    while parents[label] != label { label = parents[label] }
-    sums[label].add(runs[index])
+    let slot = slots[Int(labels[index])]
+    guard slot >= 0 else { continue }
+    let run = runs[index]
+    moments[Int(slot)].add(run, image, stride: stride) { limit($0, Int(run.y)) }
   }
 }
 
 @inline(__always)
-private func root(_ label: Int, _ parents: inout MutableSpan<Int>) -> Int {
+private func root(_ label: Int32, _ parents: inout MutableSpan<Int32>) -> Int32 {
   var label = label
-  while parents[label] != label {
-    parents[label] = parents[parents[label]]
-    label = parents[label]
+  while parents[Int(label)] != label {
+    parents[Int(label)] = parents[Int(parents[Int(label)])]
+    label = parents[Int(label)]
   }
   return label
 }

@@ -15,6 +15,12 @@ struct PieceEllipse: Sendable {
 
   /// Whether it may be one round thing.
   var isCompact: Bool { fill > 0.75 && major < 2.2 * minor }
+
+  /// Whether another ellipse is at about the same place, and of about the same size.
+  func isSame(as other: PieceEllipse) -> Bool {
+    let reach = 0.6 * max(minor, other.minor)
+    return abs(x - other.x) < reach && abs(y - other.y) < reach && minor < 2 * other.minor && other.minor < 2 * minor
+  }
 }
 
 extension TilePicture {
@@ -67,22 +73,22 @@ extension Foreground {
     // A large thing has a lit and a dark side: its shape tells its place better than its brightness does.
     let isLarge = piece.area > Self.largeArea
     let threshold = max(Int(low), Int(Double(level) * share * (isLarge ? 0.75 : 1)))
-    var sums = ComponentSums(strong: piece.strong)
-    let limit = (isLarge ? 1 : 2) * threshold
     guard threshold <= 255 else { return piece }
+    let limit = UInt8(min((isLarge ? 1 : 2) * threshold, 255))
+    var outline = PixelOutline()
+    var moments = PixelMoments()
+    let pixels = image.span
+    let levels = PixelVector(repeating: UInt8(threshold))
     for y in piece.minY...piece.maxY {
-      var row = RunSums(y: y)
       forEachTile(of: piece, row: y, image, stride: background.stride, atLeast: UInt8(threshold)) { index, x, mask in
-        var rest = mask
-        while rest != 0 {
-          let first = rest.trailingZeroBitCount
-          row.add(image.span.extracting(index + first..<index + first + 1), at: x + first, limit: limit, strong: 0)
-          rest &= rest &- 1
-        }
+        outline.add(PixelOutline(mask, column: x, y: y))
+        let weights = PixelVector(pixels, at: index)
+        let inside = max(piece.minX &- x, 0)..<min(piece.maxX &+ 1 &- x, TilePicture.tile)
+        moments.add(
+          weights.replacing(with: 0, where: weights .< levels).limited(to: limit, in: inside), column: x, y: y)
       }
-      if row.isOpen { sums.add(row) }
     }
-    return sums.area > 0 ? sums : piece
+    return outline.area > 0 ? ComponentSums(outline, moments) : piece
   }
 
   /// The highest level, above `low`, that as many pixels of a piece's bounding box reach as one `part`th of its area.

@@ -9,60 +9,64 @@ struct PieceSplitter: Sendable {
 
   private var labeler = ComponentLabeler(reach: 0, capacity: 4096)
   private var parts: [ComponentSums] = []
+  /// The ellipses of what was found in a piece.
+  private var known: [PieceEllipse] = []
+  /// What may be a part at one level, and at the next.
+  private var before: [(ellipse: PieceEllipse, area: Int)] = []
+  private var now: [(ellipse: PieceEllipse, area: Int)] = []
 
-  /// The compact parts of a piece.
+  /// The levels at which the parts of a piece of differences are searched, where it was found at `low`.
+  static func levels(above low: UInt8) -> some Sequence<Int> {
+    sequence(first: Double(low) * levelFactor) { $0 * levelFactor }.lazy.prefix { $0 < 250 }.map { Int($0) }
+  }
+
+  /// The compact parts of a piece, each at the lowest level at which it is one.
   ///
   /// - Parameters:
-  ///   - image: differences, with `stride` samples a row.
-  ///   - low: the level at which the piece was found.
+  ///   - image: differences or levels, with `stride` samples a row.
+  ///   - levels: rising.
+  ///   - leastArea: the least area of a part.
+  ///   - isBounded: whether a part must lie inside the piece's box, and be compact at two neighboring levels: its border is sharp (the maximally
+  ///     stable regions of Matas et al. 2002). So must a part of a picture, which holds more than the piece.
   ///   - isWanted: whether a part is compact enough, and of the right size.
   /// - Returns: the number of samples that were looked at.
   mutating func split(
-    _ piece: ComponentSums, _ image: [UInt8], stride: Int, low: UInt8, into found: inout [ComponentSums],
-    where isWanted: (PieceEllipse) -> Bool
+    _ piece: ComponentSums, _ image: [UInt8], stride: Int, levels: some Sequence<Int>, leastArea: Int,
+    isBounded: Bool, into found: inout [ComponentSums], where isWanted: (PieceEllipse) -> Bool
   ) -> Int {
     var cost = 0
-    var level = Double(low) * Self.levelFactor
-    let first = found.count
-    while level < 250 {
+    known.removeAll(keepingCapacity: true)
+    before.removeAll(keepingCapacity: true)
+    var isFirst = true
+    for level in levels {
+      if isFirst {
+        labeler.scan(piece, image, stride: stride, level: UInt8(level))
+      } else {
+        labeler.narrow(image, stride: stride, to: UInt8(level), leastArea: leastArea)
+      }
+      isFirst = false
+      labeler.link()
+      cost += piece.boxArea
+      guard labeler.largestArea >= leastArea else { break }
       parts.removeAll(keepingCapacity: true)
-      labeler.begin()
-      scan(piece, image, stride: stride, level: UInt8(level))
-      labeler.collect(into: &parts) { $0.area >= 6 }
-      cost += (piece.maxX - piece.minX + 1) * (piece.maxY - piece.minY + 1)
-      guard !parts.isEmpty else { break }
+      let limit = UInt8(min(2 * level, 255))
+      labeler.collect(image, stride: stride, into: &parts) { _, _ in
+        limit
+      } where: { outline in
+        outline.area >= leastArea && (!isBounded || outline.isInside(piece))
+      }
+      now.removeAll(keepingCapacity: true)
       for part in parts {
         guard let ellipse = part.ellipse, isWanted(ellipse) else { continue }
-        let isKnown = found[first...].contains { other in
-          guard let known = other.ellipse else { return false }
-          let reach = 0.6 * known.minor
-          return abs(known.x - ellipse.x) < reach && abs(known.y - ellipse.y) < reach
+        now.append((ellipse, part.area))
+        let isStable = before.contains { $0.ellipse.isSame(as: ellipse) && 2 * part.area > $0.area }
+        if (isStable || !isBounded) && !known.contains(where: { $0.isSame(as: ellipse) }) {
+          found.append(part)
+          known.append(ellipse)
         }
-        if !isKnown { found.append(part) }
       }
-      level *= Self.levelFactor
+      swap(&before, &now)
     }
     return cost
-  }
-
-  private mutating func scan(_ piece: ComponentSums, _ image: [UInt8], stride: Int, level: UInt8) {
-    let levels = PixelVector(repeating: level)
-    // Whole tiles, so that no vector reaches beyond its row.
-    let first = piece.minX / TilePicture.tile * TilePicture.tile
-    for y in piece.minY...piece.maxY {
-      var run = RunSums(y: y)
-      for x in Swift.stride(from: first, through: piece.maxX, by: TilePicture.tile) {
-        let index = y * stride + x
-        var mask = PixelVector(image, at: index).mask(atLeast: levels)
-        if mask == 0 {
-          if run.isOpen { run.close(into: &labeler) }
-          continue
-        }
-        if x < piece.minX { mask &= ~0 &<< UInt32(piece.minX - x) }
-        if x + TilePicture.tile - 1 > piece.maxX { mask &= ~(~0 &<< UInt32(piece.maxX + 1 - x)) }
-        run.walk(image, at: index, mask, strong: mask, limit: 2 * Int(level), column: x, into: &labeler)
-      }
-      if run.isOpen { run.close(into: &labeler) }
-    }
   }
 }

@@ -13,9 +13,21 @@ struct ChromaBackground: Sendable {
   private var sums: [UInt16] = []
   /// The samples by which the newest frame is displaced against the background.
   private var shift = (x: 0, y: 0)
+  /// The colors of the frames before, and the number of them that are remembered.
+  private var past: [Colors] = []
+  private var newestPast = 0
+  private var pastCount = 0
+
+  /// The colors of one frame, and the samples by which it is displaced against the background.
+  struct Colors: Sendable {
+    var blue = TilePicture()
+    var red = TilePicture()
+    var shift = (x: 0, y: 0)
+  }
 
   mutating func reset() {
     isKnown = false
+    pastCount = 0
     difference.removeAll(keepingCapacity: true)
   }
 
@@ -28,6 +40,7 @@ struct ChromaBackground: Sendable {
       return
     }
     let (width, height) = ((luma.width + 1) / 2, (luma.height + 1) / 2)
+    remember()
     Self.fit(newBlue, width, height, halvings, &blue, &scratch, &sums)
     Self.fit(newRed, width, height, halvings, &red, &scratch, &sums)
     shift = (Int((offset.x / 2).rounded()), Int((offset.y / 2).rounded()))
@@ -35,9 +48,28 @@ struct ChromaBackground: Sendable {
       knownBlue = blue
       knownRed = red
       isKnown = true
+      pastCount = 0
       half = [UInt8](repeating: 0, count: blue.stride)
     }
     if difference.count != luma.stride { difference = [UInt8](repeating: 0, count: luma.stride) }
+  }
+
+  /// Keeps the colors of the frame before.
+  private mutating func remember() {
+    guard isKnown else { return }
+    if past.isEmpty { past = Array(repeating: Colors(), count: Foreground.memory - 1) }
+    newestPast = (newestPast + 1) % past.count
+    swap(&past[newestPast].blue, &blue)
+    swap(&past[newestPast].red, &red)
+    past[newestPast].shift = shift
+    pastCount = min(pastCount + 1, past.count)
+  }
+
+  /// The colors of the frame so many before the newest; `nil` where they are not remembered.
+  func colors(age: Int) -> Colors? {
+    guard isKnown, age <= pastCount else { return nil }
+    return age == 0
+      ? Colors(blue: blue, red: red, shift: shift) : past[(newestPast + past.count - age + 1) % past.count]
   }
 
   private static func fit(
@@ -89,6 +121,37 @@ struct ChromaBackground: Sendable {
         knownRed.pixels[index] = red.sample(column + shift.x, row + shift.y)
       }
     }
+  }
+
+  /// The size of the color differences, and their samples a row and in all.
+  var width: Int { knownBlue.width }
+  var height: Int { knownBlue.height }
+  var stride: Int { knownBlue.stride }
+  var sampleCount: Int { knownBlue.pixels.count }
+
+  /// Writes a part of a row of one side of the newest frame's color, laid over the background, into a picture with rows of the same length, and widens
+  /// the range of what it holds.
+  func writeRow(
+    _ y: Int, _ columns: ClosedRange<Int>, _ side: Side, into picture: inout [UInt8],
+    _ range: inout (low: UInt8, high: UInt8)
+  ) {
+    let color = side.isRed ? red : blue
+    guard color.width > 0, color.height > 0 else { return }
+    let row = min(max(y + shift.y, 0), color.height - 1) * color.stride
+    // The columns that lie in the newest frame; beyond its border that is repeated.
+    let first = min(max(columns.lowerBound, -shift.x), columns.upperBound + 1)
+    let end = max(min(columns.upperBound + 1, color.width - shift.x), first)
+    let start = y * stride
+    for x in columns where x < first || x >= end {
+      let sample = color.pixels[row + min(max(x + shift.x, 0), color.width - 1)]
+      let value = side.isInverted ? 255 - sample : sample
+      range = (min(range.low, value), max(range.high, value))
+      picture[start + x] = value
+    }
+    guard first < end else { return }
+    copy(
+      color.pixels.span.extracting(row + first + shift.x..<row + end + shift.x), flipping: side.isInverted ? 255 : 0,
+      &picture, from: start + first, &range)
   }
 
   /// The difference to the background's color at a place of the analyzed picture.
@@ -157,6 +220,24 @@ private func follow(_ picture: [UInt8], _ range: Range<Int>, shift: Int, _ known
     let down: UInt8 = now < before ? 1 : 0
     known[x] = before &+ up &- down
   }
+}
+
+/// Copies a row, each sample with some of its bits flipped, and widens the range of what was copied.
+private func copy(
+  _ row: Span<UInt8>, flipping bits: UInt8, _ picture: inout [UInt8], from start: Int,
+  _ range: inout (low: UInt8, high: UInt8)
+) {
+  var all = picture.mutableSpan
+  var part = all._mutatingExtracting(start..<start + row.count)
+  guard part.count == row.count else { return }
+  var (low, high) = range
+  for x in 0..<part.count {
+    let value = row[x] ^ bits
+    low = min(low, value)
+    high = max(high, value)
+    part[x] = value
+  }
+  range = (low, high)
 }
 
 /// |a − b|.

@@ -27,10 +27,15 @@ struct EvidenceScanner: Sendable {
   private(set) var components: [ComponentSums] = []
   /// The differences of the newest frame, as a picture with the rows of the analyzed one.
   var image: [UInt8] = []
+  /// The number of tiles in a row.
+  private var columns = 0
   private var low: [UInt8] = []
   private var high: [UInt8] = []
-  /// The pixels of each tile of a row that reach its low threshold, a bit each.
-  private var masks: [UInt16] = []
+  /// The low threshold of each pixel of a row of tiles, and the number of that row.
+  private var levels: [UInt8] = []
+  private var levelsRow = -1
+  /// The tiles of a row of pixels that hold any which reaches it.
+  private var marked: [Int32] = []
   private var labeler = ComponentLabeler(reach: 1, runCapacity: 2 * runBudget)
   /// The factor on all thresholds that keeps the number of runs within its budget.
   private var caution: Float = 1
@@ -40,6 +45,7 @@ struct EvidenceScanner: Sendable {
 
   mutating func resize(columns: Int, rows: Int) {
     let count = columns * rows
+    self.columns = columns
     image = [UInt8](repeating: 0, count: count * TilePicture.tile * TilePicture.tile)
     deviation = [Float](repeating: 1, count: count)
     activity = [Activity](repeating: .none, count: count)
@@ -60,6 +66,7 @@ struct EvidenceScanner: Sendable {
   mutating func begin(_ lowThreshold: Float, _ highThreshold: Float) {
     if labeler.runs > Self.runBudget { caution = min(caution * 1.25, 8) } else { caution = max(caution * 0.98, 1) }
     labeler.begin()
+    levelsRow = -1
     for tile in deviation.indices {
       // For Gaussian noise the mean deviation is 0.8 of the standard deviation.
       let noise = noise(tile) * caution
@@ -78,28 +85,26 @@ struct EvidenceScanner: Sendable {
         measure(PixelVector(image, at: start + column * TilePicture.tile), tile: firstTile + column)
       }
     }
-    if masks.count < columns { masks = [UInt16](repeating: 0, count: columns) }
-    mark(image, from: start, low, firstTile..<firstTile + columns, &masks)
-    var run = RunSums(y: y)
-    for column in 0..<columns {
-      let mask = UInt32(masks[column])
-      if mask != 0 {
-        let x = column * TilePicture.tile
-        scan(mask, at: start + x, x: x, tile: firstTile + column, &run)
-      } else if run.isOpen {
-        run.close(into: &labeler)
-      }
-    }
-    if run.isOpen { run.close(into: &labeler) }
+    let tiles = firstTile..<firstTile + columns
+    prepareRow(y / TilePicture.tile, tiles)
+    let count = mark(image, from: start, levels, &marked)
+    guard count > 0 else { return }
+    labeler.makeRoom(width: columns * TilePicture.tile)
+    var walker = RunWalker(y: y, after: labeler)
+    walk(image, from: start, marked, count: count, low, high, tiles, &activity, &walker, &labeler.kept)
+    labeler.take(walker)
   }
 
-  @inline(never)
-  private mutating func scan(_ mask: UInt32, at index: Int, x: Int, tile: Int, _ run: inout RunSums) {
-    // A ball in the sun is not where its bright side is: beyond a few times the noise every pixel weighs the same.
-    let limit = 4 * Int(low[tile])
-    let strong = mask & PixelVector(image, at: index).mask(atLeast: PixelVector(repeating: min(high[tile], 254) &+ 1))
-    run.walk(image, at: index, mask, strong: strong, limit: limit, column: x, into: &labeler)
-    if strong != 0 { activity[tile] = .strong } else if activity[tile] == .none { activity[tile] = .weak }
+  private mutating func prepareRow(_ row: Int, _ tiles: Range<Int>) {
+    guard row != levelsRow else { return }
+    levelsRow = row
+    if levels.count != tiles.count * TilePicture.tile {
+      levels = [UInt8](repeating: 0, count: tiles.count * TilePicture.tile)
+      marked = [Int32](repeating: 0, count: tiles.count)
+    }
+    for (column, tile) in tiles.enumerated() {
+      for x in column * TilePicture.tile..<(column + 1) * TilePicture.tile { levels[x] = low[tile] }
+    }
   }
 
   /// Follows the mean difference of a tile by one of its rows. What moves must not pass for noise at once, but what never rests (foliage,
@@ -128,20 +133,56 @@ struct EvidenceScanner: Sendable {
 
   mutating func finish() {
     components.removeAll(keepingCapacity: true)
-    labeler.collect(into: &components) { $0.strong > 0 && $0.area >= 3 }
+    labeler.link()
+    let (columns, low) = (columns, low)
+    labeler.collect(image, stride: columns * TilePicture.tile, into: &components) { column, y in
+      // A ball in the sun is not where its bright side is: beyond a few times the noise every pixel weighs the same.
+      UInt8(min(4 * Int(low[y / TilePicture.tile * columns + column / TilePicture.tile]), 255))
+    } where: {
+      $0.isStrong && $0.area >= 3
+    }
   }
 }
 
-/// Marks the pixels of a row that reach the threshold of their tile, a bit each.
-private func mark(
-  _ image: [UInt8], from start: Int, _ thresholds: [UInt8], _ tiles: Range<Int>, _ masks: inout [UInt16]
+/// Lists the tiles of a row that hold a pixel that reaches its level, without a branch that noise would decide.
+///
+/// - Returns: the number of those tiles.
+private func mark(_ image: [UInt8], from start: Int, _ levels: [UInt8], _ marked: inout [Int32]) -> Int {
+  let row = image.span.extracting(start..<start + levels.count)
+  let levels = levels.span
+  var marked = marked.mutableSpan
+  var count = 0
+  guard row.count == levels.count, marked.count &* TilePicture.tile == row.count else { return 0 }
+  for column in 0..<marked.count {
+    let index = column &* TilePicture.tile
+    marked[count] = Int32(truncatingIfNeeded: column)
+    count &+= PixelVector(row, at: index).reaches(PixelVector(levels, at: index)) ? 1 : 0
+  }
+  return count
+}
+
+/// Labels the runs of the marked tiles of a row, and takes note of what they hold.
+private func walk(
+  _ image: [UInt8], from start: Int, _ marked: [Int32], count: Int, _ low: [UInt8], _ high: [UInt8],
+  _ tiles: Range<Int>, _ activity: inout [EvidenceScanner.Activity], _ walker: inout RunWalker, _ runs: inout [PixelRun]
 ) {
   let row = image.span.extracting(start..<start + tiles.count * TilePicture.tile)
-  let thresholds = thresholds.span.extracting(tiles)
-  var masks = masks.mutableSpan
-  guard masks.count >= thresholds.count else { return }
-  for column in 0..<thresholds.count {
-    let differences = PixelVector(row, at: column &* TilePicture.tile)
-    masks[column] = UInt16(truncatingIfNeeded: differences.mask(atLeast: PixelVector(repeating: thresholds[column])))
+  let (low, high) = (low.span.extracting(tiles), high.span.extracting(tiles))
+  let marked = marked.span.extracting(0..<count)
+  var all = activity.mutableSpan
+  var activity = all._mutatingExtracting(tiles)
+  var runs = runs.mutableSpan
+  var next = 0
+  for index in 0..<marked.count {
+    let column = Int(marked[index])
+    let x = column &* TilePicture.tile
+    if column != next { walker.close(at: next &* TilePicture.tile, into: &runs) }
+    let pixels = PixelVector(row, at: x)
+    let mask = pixels.mask(atLeast: PixelVector(repeating: low[column]))
+    let strong = mask & pixels.mask(atLeast: PixelVector(repeating: min(high[column], 254) &+ 1))
+    walker.walk(mask, strong: strong, column: x, into: &runs)
+    if strong != 0 { activity[column] = .strong } else if activity[column] == .none { activity[column] = .weak }
+    next = column &+ 1
   }
+  walker.close(at: next &* TilePicture.tile, into: &runs)
 }

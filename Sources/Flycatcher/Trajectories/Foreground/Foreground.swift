@@ -22,6 +22,9 @@ struct Foreground: Sendable {
     var neighborDistance = 0.03
   }
 
+  /// The number of frames that are remembered: twice the largest lag, and the newest.
+  static let memory = 9
+
   var parameters = Parameters()
   /// The newest frame, laid over the background.
   private(set) var current = TilePicture()
@@ -34,8 +37,10 @@ struct Foreground: Sendable {
   private(set) var change: Float = 1
 
   private var raw = TilePicture()
-  fileprivate var chroma = ChromaBackground()
+  private(set) var chroma = ChromaBackground()
   private var history: [TilePicture] = []
+  /// The times of the pictures in it.
+  private var times: [Timestamp?] = []
   private var newest = 0
   /// Frames between the newest and the first of the two it is compared with.
   private var lag = 1
@@ -65,18 +70,21 @@ struct Foreground: Sendable {
       frame = 0
     }
     lag = min(max(1, Int((parameters.neighborDistance / max(interval, 1e-3)).rounded())), 4)
-    if history.isEmpty { history = Array(repeating: background, count: 9) }
+    if history.isEmpty {
+      history = Array(repeating: background, count: Self.memory)
+      times = Array(repeating: nil, count: history.count)
+    }
     registration.lay(&raw, over: background, into: &current)
     chroma.take(picture, halvings: halvings, beside: current, registration.offset, scratch: &scratch)
     if frame == 0 {
       frame = 1
-      push()
+      push(picture.timestamp)
       return false
     }
     scan()
     measureChange()
     learn(interval)
-    push()
+    push(picture.timestamp)
     frame += 1
     return true
   }
@@ -94,8 +102,9 @@ struct Foreground: Sendable {
     frame = 0
   }
 
-  private mutating func push() {
+  private mutating func push(_ time: Timestamp) {
     newest = (newest + 1) % history.count
+    times[newest] = time
     swap(&history[newest], &current)
     current.resize(width: background.width, height: background.height)
   }
@@ -190,6 +199,20 @@ struct Foreground: Sendable {
 }
 
 extension Foreground {
+  /// The samples of the remembered frame of a time, laid over the background, and its colors where it has any.
+  func picture(at time: Timestamp) -> (pixels: [UInt8], colors: ChromaBackground.Colors?)? {
+    for age in times.indices {
+      let index = (newest + times.count - age) % times.count
+      if times[index] == time { return (history[index].pixels, chroma.colors(age: age)) }
+    }
+    return nil
+  }
+
+  /// The size of the analyzed pictures, and the number of samples from a row to the next.
+  var width: Int { background.width }
+  var height: Int { background.height }
+  var stride: Int { background.stride }
+
   /// The difference from which on a pixel of a tile counts.
   func threshold(_ tile: Int, _ evidence: Evidence) -> UInt8 {
     evidence == .neighbors ? fast.threshold(tile) : slow.threshold(tile)

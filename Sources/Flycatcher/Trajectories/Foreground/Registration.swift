@@ -26,6 +26,9 @@ struct Registration: Sendable {
   private(set) var gain = 1.0
   private(set) var bias = 0.0
 
+  /// The background at each sample: its gradient in x and y, its level as the equations take it, and its level.
+  private var samples: [SIMD4<Float>] = []
+
   private var isStill: Bool { abs(offset.x) < parameters.deadZone && abs(offset.y) < parameters.deadZone }
   private var isSameLight: Bool { abs(gain - 1) * 128 + abs(bias + (gain - 1) * 128) < 1 }
 
@@ -44,10 +47,11 @@ struct Registration: Sendable {
     guard width >= 32, height >= 32 else { return true }
     var step = 2
     while Double((width / step) * (height / step)) > parameters.sampleCount { step += 1 }
+    prepare(background, step: step)
     var outlier = Float(parameters.outlier)
     var agreement = 0.0
     for _ in 0..<2 {
-      agreement = refine(frame, background, step: step, outlier: outlier)
+      agreement = refine(frame, step: step, outlier: outlier)
       outlier = max(outlier * 0.5, 8)
     }
     // A scene with little texture, or one in which much moves, tells nothing about the camera: agreement says whether to believe it.
@@ -55,35 +59,53 @@ struct Registration: Sendable {
     return agreement >= parameters.agreement && isNear && gain > 0.4 && gain < 2.5
   }
 
-  private mutating func refine(
-    _ frame: borrowing TilePicture, _ background: borrowing TilePicture, step: Int, outlier: Float
-  ) -> Double {
+  /// Takes the gradient, the level as the equations take it, and the level itself of the background at each sample.
+  private mutating func prepare(_ background: borrowing TilePicture, step: Int) {
+    samples.removeAll(keepingCapacity: true)
+    let stride = background.stride
+    let known = background.pixels.span
+    for y in Swift.stride(from: 2 + step / 2, to: background.height - 2, by: step) {
+      for x in Swift.stride(from: 2 + step / 2, to: background.width - 2, by: step) {
+        let index = y &* stride &+ x
+        let before = Float(known[index])
+        let gx = (Float(known[index &+ 1]) - Float(known[index &- 1])) * 0.5
+        let gy = (Float(known[index &+ stride]) - Float(known[index &- stride])) * 0.5
+        samples.append(SIMD4(gx, gy, (before - 128) / 64, before))
+      }
+    }
+  }
+
+  private mutating func refine(_ frame: borrowing TilePicture, step: Int, outlier: Float) -> Double {
     let (wholeX, wholeY) = (Int(offset.x.rounded(.down)), Int(offset.y.rounded(.down)))
     let (partX, partY) = (Float(offset.x) - Float(wholeX), Float(offset.y) - Float(wholeY))
     let (gain, bias) = (Float(self.gain), Float(self.bias))
     var normal = NormalEquations()
     var seen = 0
-    let stride = frame.stride
+    let (stride, width, height) = (frame.stride, frame.width, frame.height)
     let picture = frame.pixels.span
-    let known = background.pixels.span
-    for y in Swift.stride(from: 2 + step / 2, to: frame.height - 2, by: step) {
+    let background = self.samples
+    let samples = background.span
+    var number = 0
+    let first = 2 + step / 2
+    let columns = first < width - 2 ? (width - 2 - first + step - 1) / step : 0
+    for y in Swift.stride(from: first, to: height - 2, by: step) {
       let v = y + wholeY
-      guard v >= 0, v + 1 < frame.height else { continue }
-      for x in Swift.stride(from: 2 + step / 2, to: frame.width - 2, by: step) {
-        let u = x + wholeX
-        guard u >= 0, u + 1 < frame.width else { continue }
-        let at = v * stride + u
-        let upper = Float(picture[at]) * (1 - partX) + Float(picture[at + 1]) * partX
-        let lower = Float(picture[at + stride]) * (1 - partX) + Float(picture[at + stride + 1]) * partX
+      let row = number
+      number += columns
+      guard v >= 0, v + 1 < height else { continue }
+      var u = first &+ wholeX
+      for column in 0..<columns {
+        defer { u &+= step }
+        guard u >= 0, u &+ 1 < width else { continue }
+        let at = v &* stride &+ u
+        let upper = Float(picture[at]) * (1 - partX) + Float(picture[at &+ 1]) * partX
+        let lower = Float(picture[at &+ stride]) * (1 - partX) + Float(picture[at &+ stride &+ 1]) * partX
         let value = upper * (1 - partY) + lower * partY
-        let index = y * stride + x
-        let before = Float(known[index])
-        let residual = value - (gain * before + bias)
-        seen += 1
+        let sample = samples[row &+ column]
+        let residual = value - (gain * sample.w + bias)
+        seen &+= 1
         guard abs(residual) < outlier else { continue }
-        let gx = (Float(known[index + 1]) - Float(known[index - 1])) * 0.5
-        let gy = (Float(known[index + stride]) - Float(known[index - stride])) * 0.5
-        normal.add(gx, gy, (before - 128) / 64, residual)
+        normal.add(SIMD4(sample.x, sample.y, sample.z, 1), residual)
       }
     }
     guard seen > 0 else { return 1 }
@@ -167,10 +189,16 @@ private func blend(
     }
     return
   }
+  // A product of 32 bits in two halves of sixteen: no machine that this is built for multiplies vectors of 32 bits in one step.
+  let factor = UInt16(truncatingIfNeeded: scale)
+  let (whole, part) = (Int16(clamping: (shift + 128) >> 8), UInt16(truncatingIfNeeded: (shift + 128) & 255))
   for x in 0..<count {
     let sum =
       UInt16(left[x]) &* a &+ UInt16(right[x]) &* b &+ UInt16(leftBelow[x]) &* c &+ UInt16(rightBelow[x]) &* d
-    let value = ((Int32(sum) &* scale) &>> 8 &+ shift &+ 128) &>> 8
+    let high = UInt16(truncatingIfNeeded: (UInt32(sum) &* UInt32(factor)) &>> 16)
+    let low = sum &* factor
+    let carry = ((low &>> 8) &+ part) &>> 8
+    let value = Int16(truncatingIfNeeded: high) &+ whole &+ Int16(truncatingIfNeeded: carry)
     out[x] = UInt8(truncatingIfNeeded: min(max(value, 0), 255))
   }
 }
@@ -179,9 +207,10 @@ private func blend(
 private struct NormalEquations {
   private(set) var count = 0
 
-  mutating func add(_ gx: Float, _ gy: Float, _ level: Float, _ residual: Float) {
-    let row = SIMD4<Float>(gx, gy, level, 1)
-    count += 1
+  /// Adds a sample: the gradient in x and y, the level and 1.
+  @inline(__always)
+  mutating func add(_ row: SIMD4<Float>, _ residual: Float) {
+    count &+= 1
     products += Products(row, residual)
   }
 
@@ -197,6 +226,7 @@ private struct NormalEquations {
 
     init() {}
 
+    @inline(__always)
     init(_ row: SIMD4<Float>, _ residual: Float) {
       x = row * row.x
       y = row * row.y
@@ -205,6 +235,7 @@ private struct NormalEquations {
       right = row * residual
     }
 
+    @inline(__always)
     static func += (left: inout Products, other: Products) {
       left.x += other.x
       left.y += other.y

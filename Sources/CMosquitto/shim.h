@@ -1,0 +1,3 @@
+// The client library of MQTT.
+#pragma once
+#include <mosquitto.h>

@@ -1,0 +1,52 @@
+// Clients that take less than is sent to them. What waits for one over TCP is kept for ten seconds (rtsp-stream-transport.c, MAX_BACKLOG_DURATION); then
+// gst-rtsp-server sends it nothing any more, and says so to nobody. Such a client is closed.
+#include "rtsp_private.h"
+
+// The number of looks in a row that find a client without its stream before it is closed: one may come between two steps of a request.
+#define LOOKS 2
+#define LOOKS_NAME "flycatcher-looks"
+
+static gboolean is_sent(GstRTSPStream *stream, GstRTSPStreamTransport *transport) {
+  GList *active = gst_rtsp_stream_transport_filter(stream, NULL, NULL);
+  gboolean is_there = g_list_find(active, transport) != NULL;
+  g_list_free_full(active, g_object_unref);
+  return is_there;
+}
+
+// Whether something that the client plays is not sent to it.
+static gboolean misses(GstRTSPSessionMedia *watched) {
+  GstRTSPMedia *media = gst_rtsp_session_media_get_media(watched);
+  if (gst_rtsp_session_media_get_rtsp_state(watched) != GST_RTSP_STATE_PLAYING) return FALSE;
+  if (gst_rtsp_media_get_status(media) != GST_RTSP_MEDIA_STATUS_PREPARED) return FALSE;
+  for (guint index = 0; index < gst_rtsp_media_n_streams(media); index++) {
+    GstRTSPStreamTransport *transport = gst_rtsp_session_media_get_transport(watched, index);
+    if (transport && !is_sent(gst_rtsp_media_get_stream(media, index), transport)) return TRUE;
+  }
+  return FALSE;
+}
+
+static gboolean is_slow(GstRTSPClient *client) {
+  gboolean found = FALSE;
+  GList *sessions = gst_rtsp_client_session_filter(client, NULL, NULL);
+  for (GList *session = sessions; session; session = session->next) {
+    GList *all = gst_rtsp_session_filter(session->data, NULL, NULL);
+    for (GList *watched = all; watched; watched = watched->next) found = found || misses(watched->data);
+    g_list_free_full(all, g_object_unref);
+  }
+  g_list_free_full(sessions, g_object_unref);
+  return found;
+}
+
+void rtsp_server_close_slow(rtsp_server *server) {
+  GList *clients = gst_rtsp_server_client_filter(server->gst, NULL, NULL);
+  for (GList *client = clients; client; client = client->next) {
+    gint looks = is_slow(client->data) ? GPOINTER_TO_INT(g_object_get_data(client->data, LOOKS_NAME)) + 1 : 0;
+    g_object_set_data(client->data, LOOKS_NAME, GINT_TO_POINTER(looks));
+    if (looks != LOOKS) continue;
+    g_atomic_int_inc(&server->slow_clients);
+    gst_rtsp_client_close(client->data);
+  }
+  g_list_free_full(clients, g_object_unref);
+}
+
+int rtsp_server_slow_clients(rtsp_server *server) { return g_atomic_int_get(&server->slow_clients); }

@@ -1,0 +1,41 @@
+// Whether a track is the motion of an earlier one that goes on: what was lost for a while, or divided too early.
+import Glibc
+
+extension Associator {
+  /// The number of points of either track that are looked at.
+  private static let window = 12
+  /// The number of a later track's first points that may be older than the last of the earlier one, and of those that must be newer.
+  private static let overlap = 2
+  private static let least = 3
+
+  /// Whether one motion explains two tracks better than two do.
+  ///
+  /// The odds are those by which a track is divided, with all points that there are by now.
+  func isOneMotion(_ earlier: Track, _ later: Track) -> Bool {
+    let end = earlier.newest
+    guard let start = later.points.firstIndex(where: { $0.candidate.time > end.candidate.time }), start <= Self.overlap,
+      later.points.count - start >= Self.least, abs(log(earlier.radius / later.radius)) < 1.1
+    else { return false }
+    let gap = later.points[start].candidate.time - end.candidate.time
+    guard gap <= parameters.longestGap + scene.interval else { return false }
+    let ahead = end.clock - end.candidate.time
+    var points = Array(earlier.points.suffix(Self.window))
+    let first = points.count - 1
+    for var point in later.points[start...].prefix(Self.window) {
+      point.clock = max(point.candidate.time + ahead, points[points.count - 1].clock + 1e-6)
+      points.append(point)
+    }
+    let two = evidence(points[...first], radius: earlier.radius) + evidence(points[first...], radius: earlier.radius)
+    return two + log(min(parameters.hazard * gap, 0.5)) < evidence(points[...], radius: earlier.radius)
+  }
+
+  /// Lets a track and its branches go on from an earlier one, of whose family they become.
+  mutating func join(_ earlier: Track, to family: Int) {
+    let end = earlier.newest.candidate.time
+    // A branch that has nothing newer is none of what goes on.
+    tracks.removeAll { $0.family == earlier.family || ($0.family == family && $0.newest.candidate.time <= end) }
+    for index in tracks.indices where tracks[index].family == family {
+      tracks[index].join(earlier, interval: scene.interval, prior: parameters.prior)
+    }
+  }
+}

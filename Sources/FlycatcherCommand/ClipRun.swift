@@ -1,0 +1,209 @@
+// The second reading of a film, in which its flights are cut out.
+import Flycatcher
+import FlycatcherPipeline
+import GStreamerSupport
+
+/// The cutting of clips out of a file whose flights are known.
+struct ClipRun {
+  let options: ClipOptions
+  /// The file.
+  let input: String
+  let turn: Turn
+  let style: OverlayStyle
+  let encoder: String?
+  let flights: [TrajectoryObservation]
+
+  private static let drawn = "flycatcher-drawn"
+  private static let sound = "flycatcher-sound"
+  private static let longestStop: Duration = .seconds(2)
+
+  /// Cuts the clips.
+  ///
+  /// - Returns: The parts of the film that are clips now.
+  func run() async throws -> [ClipInterval] {
+    let times = try options.durations()
+    var intervals = ClipPlan.intervals(flights, before: times.before, after: times.after)
+    guard !intervals.isEmpty else { return [] }
+    if let folder = options.clips {
+      do throws(FileError) {
+        try Files.makeFolder(folder)
+      } catch {
+        throw Failure.running("--clips \(folder) cannot be made: \(error.reason).")
+      }
+    }
+    let location = try LaunchText.path(input)
+    let streams = EncodedStreams(location: location)
+    do {
+      if options.clean {
+        guard let video = streams.video else {
+          throw Failure.running("\(input) holds video that cannot be cut as it is. Leave out --clean.")
+        }
+        intervals = ClipPlan.atKeyFrames(intervals, streams.keyFrames(location: location))
+        try turn(cut(intervals, location, video, streams.sound))
+      } else {
+        try await draw(intervals, streams.sound)
+      }
+    } catch let error as PipelineError {
+      throw Failure.running(error.description)
+    }
+    return intervals
+  }
+
+  // MARK: As they were filmed
+
+  /// - Returns: The files that were written.
+  private func cut(
+    _ intervals: [ClipInterval], _ location: String, _ video: EncodedKind, _ sound: EncodedKind?
+  ) throws -> [String] {
+    let head = [video.parser].filter { !$0.isEmpty }
+    let targets = try targets(video: head, fitsMP4: video.fitsMP4, sound)
+    var text = "filesrc location=\(location) ! parsebin name=in in. ! \(video.branch) ! appsink name=\(Self.drawn)"
+    if let sound { text += " in. ! \(sound.branch) ! appsink name=\(Self.sound)" }
+    let pipeline: Pipeline
+    do {
+      pipeline = try Pipeline(text)
+    } catch {
+      throw Failure.running(error.description)
+    }
+    guard let any = Caps("ANY"), let pictures = pipeline.element(named: Self.drawn),
+      let source = AppSink(pictures, capacity: 16, caps: any)
+    else { throw Failure.running("\(input) cannot be read again.") }
+    let soundSource = pipeline.element(named: Self.sound).flatMap { AppSink($0, capacity: 64, caps: any) }
+    let cutter = ClipCutter(intervals, targets, hasSound: soundSource != nil, isEncoded: true)
+    let reading = CutThreads(cutter, source, soundSource)
+    guard pipeline.setState(.playing) != .failure else { throw Failure.running("\(input) cannot be read again.") }
+    let bus = pipeline.bus
+    reading: while !reading.hasEnded {
+      if case .error = bus.next(timeout: .milliseconds(50)) { break reading }
+    }
+    reading.close()
+    pipeline.setState(.null, within: Self.longestStop)
+    reading.detach()
+    try cutter.finish()
+    return intervals.compactMap { targets.clip($0)?.path } + (targets.reel.map { [$0.path] } ?? [])
+  }
+
+  /// Has players turn what was cut as they turn the film.
+  private func turn(_ files: [String]) {
+    guard let matrix = PictureMatrix(of: input), !matrix.isUpright else { return }
+    let upright = files.filter { !matrix.write(to: $0) }
+    guard let first = upright.first else { return }
+    Terminal.say(
+      "\(first) holds the pictures as they are stored, without the rotation of the film: MP4 alone keeps it.")
+  }
+
+  // MARK: With what was seen drawn on them
+
+  private func draw(_ intervals: [ClipInterval], _ sound: EncodedKind?) async throws {
+    // Where only MP4 will do, an encoder for it.
+    let container = options.reel.flatMap(Container.init(path:)) ?? .matroska
+    let encoder = try Encoder.choose(self.encoder, for: container) { GStreamer.hasElement($0) }
+    let source = try Input(input, turn: turn, needsColor: true, isCopied: false, sound: sound)
+    let targets = try targets(video: encoder.elements, fitsMP4: encoder.containers.contains(.mp4), sound)
+    var text = source.pipeline + "\nappsrc name=annotated ! " + Encoder.pictures + " ! appsink name=\(Self.drawn)"
+    if let sound { text += "\n\(Input.fileName). ! \(sound.branch) ! appsink name=\(Self.sound)" }
+    var session = SessionOptions()
+    session.overlay = style
+    let film = try Session(pipeline: text, trackers: [TrajectoryReplay(flights)], options: session)
+    film.element(named: Encoder.sizeName)?.keepFirstSize()
+    guard let any = Caps("ANY"), let pictures = film.element(named: Self.drawn),
+      let drawn = AppSink(pictures, capacity: 4, caps: any)
+    else { throw Failure.running("\(input) cannot be read again.") }
+    let soundSource = film.element(named: Self.sound).flatMap { AppSink($0, capacity: 64, caps: any) }
+    let cutter = ClipCutter(intervals, targets, hasSound: soundSource != nil, isEncoded: false)
+    let reading = CutThreads(cutter, drawn, soundSource) { film.stop() }
+    var failure: (any Error)?
+    do {
+      for try await _ in film.reports {}
+    } catch {
+      failure = error
+    }
+    // What ends early because nothing more is wanted is no failure.
+    let isComplete = reading.hasEnded
+    reading.close()
+    reading.detach()
+    try cutter.finish()
+    if let failure, !isComplete { throw failure }
+  }
+
+  // MARK: Files
+
+  /// - Parameters:
+  ///   - video: The elements from the pictures to the muxer.
+  ///   - fitsMP4: A Boolean value indicating whether MP4 takes what comes out of them.
+  private func targets(
+    video: [String], fitsMP4: Bool, _ sound: EncodedKind?
+  ) throws -> ClipCutter.Targets {
+    @Sendable func pipeline(_ path: String, _ container: Container) throws(Failure) -> String {
+      let source = "appsrc name=video ! " + (video + ["mux."]).joined(separator: " ! ")
+      let end =
+        "\(container == .mp4 ? "mp4mux" : container.muxer) name=mux ! filesink location=\(try LaunchText.path(path))"
+      guard let sound else { return source + " " + end }
+      let way = SoundBranch.elements(sound, for: container)
+      return source + " appsrc name=sound ! " + (way + ["mux."]).joined(separator: " ! ") + " " + end
+    }
+    let container: Container = fitsMP4 && (sound?.fitsMP4 ?? true) ? .mp4 : .matroska
+    let reel = try options.reel.map { path throws(Failure) in
+      let kind = Container(path: path) ?? .matroska
+      guard kind == .matroska || fitsMP4 else {
+        throw Failure.usage("--reel \(path): MP4 does not hold video of this kind; write .mkv instead.")
+      }
+      return (path: path, pipeline: try pipeline(path, kind))
+    }
+    let folder = options.clips
+    // A name of digits and letters needs no escaping; the folder's is checked here.
+    if let folder { _ = try LaunchText.path(folder) }
+    return ClipCutter.Targets(
+      clip: { interval in
+        guard let folder else { return nil }
+        let path = "\(folder)/\(interval.name).\(container.rawValue)"
+        return (try? pipeline(path, container)).map { (path, $0) }
+      }, reel: reel)
+  }
+}
+
+/// The threads that read the pictures and the sound.
+private final class CutThreads: Sendable {
+  private struct State {
+    /// The number of threads that have not all they want.
+    var wanting: Int
+    /// The number of threads that run.
+    var running: Int
+  }
+
+  private let sinks: [AppSink]
+  private let state: Monitor<State>
+  private static let longestEnd: Duration = .seconds(60)
+
+  /// - Parameter whenDone: Called when everything wanted has been read.
+  init(
+    _ cutter: ClipCutter, _ pictures: AppSink, _ sound: AppSink?, whenDone: @escaping @Sendable () -> Void = {}
+  ) {
+    sinks = [pictures] + (sound.map { [$0] } ?? [])
+    state = Monitor(State(wanting: sinks.count, running: sinks.count))
+    for (index, sink) in sinks.enumerated() {
+      let hasThread = StreamThread.start("fc-cut") { [state] in
+        cutter.run(sink, isSound: index == 1) {
+          let isLast = state.change { state in
+            state.wanting -= 1
+            return state.wanting == 0
+          }
+          if isLast { whenDone() }
+        }
+        state.change { $0.running -= 1 }
+      }
+      if !hasThread { state.change { $0.running -= 1 } }
+    }
+  }
+
+  /// A Boolean value indicating whether everything wanted has been read.
+  var hasEnded: Bool { state.read { $0.wanting <= 0 || $0.running <= 0 } }
+
+  /// Ends the reading, and waits for the threads.
+  func close() {
+    for sink in sinks { sink.close() }
+    _ = state.wait(until: .now + Self.longestEnd) { $0.running <= 0 ? true : nil }
+  }
+
+  func detach() { for sink in sinks { sink.detach() } }
+}

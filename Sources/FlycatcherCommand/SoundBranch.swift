@@ -1,0 +1,17 @@
+// The way of a film's sound into another file.
+import FlycatcherPipeline
+import GStreamerSupport
+
+enum SoundBranch {
+  /// Encoders for what MP4 does not take as it is, the best first.
+  private static let encoders = ["avenc_aac", "voaacenc", "fdkaacenc", "opusenc"]
+
+  /// Returns the elements between encoded sound and a muxer: it stays as it is where the container takes it.
+  static func elements(_ sound: EncodedKind, for container: Container) -> [String] {
+    let parser = sound.parser.isEmpty ? [] : [sound.parser]
+    guard container == .mp4, !sound.fitsMP4, let encoder = encoders.first(where: { GStreamer.hasElement($0) }) else {
+      return parser.isEmpty ? ["queue"] : parser
+    }
+    return parser + ["decodebin", "audioconvert", "audioresample", encoder]
+  }
+}

@@ -1,0 +1,170 @@
+// The streams of a file as they are encoded, so that they can go into another file without being encoded again.
+package import Flycatcher
+package import GStreamerSupport
+
+/// The kind of an encoded stream.
+package struct EncodedKind: Hashable, Sendable {
+  /// Caps as a description in the language of gst-launch names them.
+  package let caps: String
+  /// The element that brings it into the form that a container takes; empty where none is needed.
+  package let parser: String
+  package let fitsMP4: Bool
+
+  /// Elements from a demuxer on, for a pipeline.
+  package var branch: String { ([queued] + (parser.isEmpty ? [] : [parser])).joined(separator: " ! ") }
+
+  /// The stream with room for what waits for the other one.
+  package var queued: String { "\(caps) ! queue max-size-buffers=0 max-size-time=0 max-size-bytes=\(64 << 20)" }
+
+  /// Returns the kind of coded pictures of these caps; `nil` where it is not known.
+  package static func picture(_ caps: Caps) -> EncodedKind? { video.first { $0.holds(caps) } }
+
+  /// Returns the kind of sound of these caps; `nil` where it is not known.
+  package static func sound(_ caps: Caps) -> EncodedKind? { sound.first { $0.holds(caps) } }
+
+  private func holds(_ caps: Caps) -> Bool { Caps(self.caps).map { !$0.intersection(caps).isEmpty } ?? false }
+
+  static let video = [
+    EncodedKind(caps: "video/x-h264", parser: "h264parse", fitsMP4: true),
+    EncodedKind(caps: "video/x-h265", parser: "h265parse", fitsMP4: true),
+    EncodedKind(caps: "video/mpeg,mpegversion=4", parser: "mpeg4videoparse", fitsMP4: true),
+    EncodedKind(caps: "video/x-av1", parser: "av1parse", fitsMP4: true),
+    EncodedKind(caps: "video/x-vp8", parser: "", fitsMP4: false),
+    EncodedKind(caps: "video/x-vp9", parser: "vp9parse", fitsMP4: false),
+    EncodedKind(caps: "video/x-theora", parser: "theoraparse", fitsMP4: false),
+    EncodedKind(caps: "image/jpeg", parser: "jpegparse", fitsMP4: false),
+  ]
+  static let sound = [
+    EncodedKind(caps: "audio/mpeg,mpegversion=4", parser: "aacparse", fitsMP4: true),
+    EncodedKind(caps: "audio/mpeg,mpegversion=1", parser: "mpegaudioparse", fitsMP4: true),
+    EncodedKind(caps: "audio/x-opus", parser: "opusparse", fitsMP4: true),
+    EncodedKind(caps: "audio/x-ac3", parser: "ac3parse", fitsMP4: true),
+    EncodedKind(caps: "audio/x-vorbis", parser: "vorbisparse", fitsMP4: false),
+    EncodedKind(caps: "audio/x-flac", parser: "flacparse", fitsMP4: false),
+    EncodedKind(caps: "audio/x-raw", parser: "", fitsMP4: false),
+    EncodedKind(caps: "audio/x-alaw", parser: "", fitsMP4: false),
+    EncodedKind(caps: "audio/x-mulaw", parser: "", fitsMP4: false),
+  ]
+}
+
+/// The first video stream and the first sound stream of a file.
+package struct EncodedStreams: Sendable {
+  /// `nil` where there is none, or of a kind that cannot go on without being encoded again.
+  package let video: EncodedKind?
+  package let sound: EncodedKind?
+
+  private static let timeout: Duration = .seconds(3)
+
+  /// Looks into a file.
+  ///
+  /// - Parameter location: The file's path, escaped for a pipeline description.
+  package init(location: String) {
+    video = Self.kind(EncodedKind.video, location)
+    sound = Self.kind(EncodedKind.sound, location)
+  }
+
+  /// Returns the kind of the first stream that is of one of these.
+  private static func kind(_ kinds: [EncodedKind], _ location: String) -> EncodedKind? {
+    let usable = kinds.filter { kind in
+      kind.parser.isEmpty || GStreamer.hasElement(kind.parser)
+    }
+    let found = read(usable.map(\.caps).joined(separator: ";"), location, capacity: 2) { sink, bus -> EncodedKind? in
+      let deadline = Moment.now + timeout
+      while .now < deadline {
+        switch sink.next(until: .now + .milliseconds(20)) {
+        case .caps(let caps):
+          return usable.first { Caps($0.caps).map { !$0.intersection(caps).isEmpty } ?? false }
+        case .endOfStream: return nil
+        case .closed: return nil
+        default: break
+        }
+        switch bus.next(timeout: .milliseconds(1)) {
+        case .error, .endOfStream: return nil
+        default: break
+        }
+      }
+      return nil
+    }
+    return found ?? nil
+  }
+
+  /// Returns the times of the video's key frames, in order.
+  ///
+  /// - Parameter location: The file's path, escaped for a pipeline description.
+  package func keyFrames(location: String) -> [Timestamp] {
+    guard let video else { return [] }
+    let times = Self.read(video.caps, location, capacity: 64) { sink, bus in
+      var (times, segment, origin): ([Timestamp], Segment?, Int?) = ([], nil, nil)
+      while true {
+        switch sink.next(until: .now + .seconds(1)) {
+        case .segment(let new):
+          segment = new
+          origin = origin ?? new.beginning
+        case .buffer(let buffer, _):
+          guard buffer.isKeyFrame, let pts = buffer.timestamp, let time = segment?.streamTime(pts) else { continue }
+          times.append(Timestamp(nanoseconds: Int64(time - (origin ?? 0))))
+        case .endOfStream: return times
+        case .closed: return times
+        case .timeout:
+          if case .error = bus.next(timeout: .zero) { return times }
+        default: break
+        }
+      }
+    }
+    return (times ?? []).sorted()
+  }
+
+  /// Returns a Boolean value indicating whether a player finds less than two pictures in a file; `false` where that takes too long to say.
+  ///
+  /// - Parameters:
+  ///   - location: The file's path, escaped for a pipeline description.
+  ///   - demuxer: The element that takes it apart.
+  package static func isWithoutPictures(location: String, demuxer: String) -> Bool {
+    let caps = EncodedKind.video.map(\.caps).joined(separator: ";")
+    let isEmpty = read(caps, location, capacity: 2, by: demuxer, evenIfFaulty: true) { sink, bus in
+      let deadline = Moment.now + timeout
+      var (pictures, hasFailed) = (0, false)
+      while .now < deadline {
+        switch sink.next(until: .now + .milliseconds(200)) {
+        case .buffer:
+          pictures += 1
+          if pictures > 1 { return false }
+        case .endOfStream: return true
+        case .timeout:
+          // What came before the fault has been taken.
+          if hasFailed { return true }
+          while let message = bus.next(timeout: .zero) { if case .error = message { hasFailed = true } }
+        default: break
+        }
+      }
+      return false
+    }
+    return isEmpty ?? false
+  }
+
+  /// Reads the first stream of some caps.
+  ///
+  /// - Parameters:
+  ///   - demuxer: The element that takes the file apart.
+  ///   - evenIfFaulty: A Boolean value indicating whether `body` is called although an element has failed while the file was opened.
+  /// - Returns: What `body` returns; `nil` where the file cannot be read.
+  private static func read<Result>(
+    _ caps: String, _ location: String, capacity: Int, by demuxer: String = "parsebin", evenIfFaulty: Bool = false,
+    _ body: (AppSink, Bus) -> Result
+  ) -> Result? {
+    let text =
+      "filesrc location=\(location) ! \(demuxer) name=in in. ! capsfilter caps=\"\(caps)\" ! appsink name=stream"
+    guard let pipeline = try? Pipeline(text), let element = pipeline.element(named: "stream"), let any = Caps("ANY"),
+      let sink = AppSink(element, capacity: capacity, caps: any)
+    else { return nil }
+    defer {
+      sink.close()
+      pipeline.setState(.null, within: timeout)
+      sink.detach()
+    }
+    guard let change = pipeline.setState(.playing, within: timeout), change != .failure || evenIfFaulty else {
+      return nil
+    }
+    return body(sink, pipeline.bus)
+  }
+}

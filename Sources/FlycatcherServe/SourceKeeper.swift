@@ -1,0 +1,242 @@
+// One source, kept running: session after session, with a still picture in between.
+import Flycatcher
+import FlycatcherPipeline
+import GStreamerSupport
+
+/// Keeps a source on a thread of its own until it has come to its end, is given up or is stopped.
+final class SourceKeeper: Sendable {
+  enum End: Sendable {
+    /// The source has come to its end, or the service is stopped.
+    case finished
+    /// It has not come back in the time that it is given.
+    case lost(String)
+    /// There is no encoder, or what is described cannot be run at all.
+    case failed(ServeError)
+  }
+
+  private struct State {
+    var isStopped = false
+    var session: Session?
+  }
+
+  private let plan: StreamPlan
+  private let screen: StreamScreen
+  private let state = Monitor(State())
+  private let log: @Sendable (String) -> Void
+
+  private let recorder: Recorder?
+  private let metrics: StreamMetrics
+  private let publisher: EventPublisher?
+
+  init(
+    _ plan: StreamPlan, _ encoder: StreamEncoder, _ recorder: Recorder?, _ metrics: StreamMetrics,
+    _ publisher: EventPublisher?, log: @escaping @Sendable (String) -> Void
+  ) {
+    (self.plan, self.recorder, self.metrics, self.publisher) = (plan, recorder, metrics, publisher)
+    self.log = { log("\(plan.path)  \($0)") }
+    screen = StreamScreen(encoder)
+  }
+
+  func stop() {
+    let session = state.change { state in
+      state.isStopped = true
+      return state.session
+    }
+    session?.stop()
+    // Sound that has never come has no end that could be waited for.
+    if plan.soundName != nil { session?.stop() }
+  }
+
+  private var isStopped: Bool { state.read { $0.isStopped } }
+
+  // MARK: One session after another
+
+  func run() -> End {
+    var (pauses, generator) = (Pauses(), SystemRandomNumberGenerator())
+    var lastSeen = Moment.now
+    while !isStopped {
+      let outcome = watch(&lastSeen)
+      state.change { $0.session = nil }
+      guard !isStopped else { break }
+      switch outcome {
+      case .ended where plan.hasEnd && !plan.isLooped:
+        log("end of \(plan.source)")
+        return .finished
+      case .ended(hasShown: true) where plan.hasEnd: continue
+      case .refused(let error): return .failed(error)
+      case .ended, .lost:
+        let reason = outcome.reason ?? "The source has come to its end."
+        if let giveUp = plan.giveUp, .now - lastSeen > giveUp {
+          return .lost("\(plan.source) has not come back. \(reason)")
+        }
+        if outcome.hasShown { pauses.reset() }
+        metrics.countLoss()
+        let pause = pauses.pause(using: &generator)
+        log("\(redacted(reason)) Next attempt in \(decimal(pause.seconds, 1)) s.")
+        screen.hold(until: .now + pause) {
+          self.metrics.beat()
+          return self.isStopped
+        }
+      }
+    }
+    return .finished
+  }
+
+  private enum Outcome {
+    case ended(hasShown: Bool)
+    case lost(String, hasShown: Bool)
+    case refused(ServeError)
+
+    var reason: String? { if case .lost(let reason, _) = self { reason } else { nil } }
+    var hasShown: Bool {
+      switch self {
+      case .ended(let hasShown), .lost(_, let hasShown): hasShown
+      case .refused: false
+      }
+    }
+  }
+
+  /// Runs one session to its end, or until it counts as lost; what is left of it then ends on its own threads.
+  private func watch(_ lastSeen: inout Moment) -> Outcome {
+    var options = SessionOptions()
+    options.source = plan.source
+    options.overlay = plan.style
+    let session: Session
+    let seen = SeenReports()
+    do throws(PipelineError) {
+      session = try Session(
+        pipeline: plan.text(size: screen.size),
+        trackers: plan.trackers.map { TimedTracker(tracker: $0, metrics: metrics) }, observers: [seen], options: options
+      )
+    } catch {
+      return Self.isLasting(error)
+        ? .refused(ServeError(.wrongSetting, error.description)) : .lost(error.description, hasShown: false)
+    }
+    guard let shown = session.element(named: StreamPlan.shownName), let caps = Caps("video/x-raw"),
+      let sink = AppSink(shown, capacity: 2, caps: caps)
+    else { return .refused(ServeError("The pipeline of \(plan.path) has no pictures.")) }
+    if screen.size == nil { session.element(named: StreamPlan.sizeName)?.keepFirstSize() }
+    let mayGoOn = state.change { state in
+      state.session = session
+      return !state.isStopped
+    }
+    guard mayGoOn else { return .ended(hasShown: false) }
+    let end = Monitor<Result<Void, any Error>?>(nil)
+    let hasThread = StreamThread.start("fc-source") { [log, metrics, publisher, path = plan.path] in
+      var lines = EventLines(log)
+      let result = Result {
+        _ = try session.run { report in
+          lines.write(report)
+          metrics.count(report)
+          publisher?.publish(report, path: path)
+        }
+      }
+      end.change { $0 = result }
+      sink.close()
+    }
+    guard hasThread else { return .lost("The system grants no further thread.", hasShown: false) }
+    let taps = taps(session)
+    defer {
+      for tap in taps { tap.close() }
+      if !taps.isEmpty { recorder?.breakOff() }
+    }
+    return relay(sink, seen, session, end, &lastSeen)
+  }
+
+  /// Hands what is recorded as it comes to the recorder.
+  private func taps(_ session: Session) -> [SourceTap] {
+    guard let recorder else { return [] }
+    let (isClean, screen) = (recorder.plan.content == .clean, screen)
+    let coded = SourceTap(session, isClean ? plan.codedName : nil) { unit, caps, time in
+      recorder.take(CodedUnit(unit.share(), at: UInt(clamping: time.nanoseconds)), caps)
+    }
+    let sound = SourceTap(session, recorder.plan.hasSound ? plan.soundName : nil) { unit, caps, time in
+      // Beside the annotated pictures it has the times of the stream, beside the source's own those of the source.
+      let place = isClean ? UInt(clamping: time.nanoseconds) : unit.timestamp.flatMap { screen.place(ofSound: $0) }
+      if let place { recorder.take(sound: CodedUnit(unit.share(), at: place), caps) }
+    }
+    return [coded, sound].compactMap { $0 }
+  }
+
+  // MARK: Pictures
+
+  private func relay(
+    _ sink: AppSink, _ seen: SeenReports, _ session: Session, _ end: Monitor<Result<Void, any Error>?>,
+    _ lastSeen: inout Moment
+  ) -> Outcome {
+    var (newest, hasShown) = (Moment.now, false)
+    var clock: StreamClock?
+    var times = SourceTimes()
+    screen.beginSource()
+    while true {
+      metrics.beat()
+      switch sink.next(until: .now + .milliseconds(200)) {
+      case .caps(let caps): screen.expect(caps)
+      case .segment(let segment): times.take(segment)
+      case .buffer(let picture, at: _):
+        if !hasShown { log("\(plan.source) is there, \(session.stream.width) × \(session.stream.height)") }
+        do throws(ServeError) {
+          metrics.countPicture()
+          let time = times.time(of: picture)
+          let reports = time.map { seen.take(until: $0) } ?? []
+          let facts = try screen.show(picture, reports, isPaced: !session.statistics.isLive) { self.isStopped }
+          if let told = facts?.time.clock, told != clock {
+            clock = told
+            log("times are by the clock of \(told == .source ? plan.source : "this machine")")
+          }
+          if let recorder, recorder.plan.content == .clean, let facts, let time {
+            recorder.take(facts, at: UInt(clamping: time.nanoseconds))
+          }
+        } catch {
+          Self.abandon(session)
+          // Not as after a picture: an encoder that fails each time is tried again after longer and longer pauses.
+          return error.code == .encoderLost ? .lost(error.description, hasShown: false) : .refused(error)
+        }
+        (newest, hasShown, lastSeen) = (.now, true, .now)
+      case .endOfStream: return conclude(session, end, hasShown: hasShown)
+      case .closed: return conclude(session, end, hasShown: hasShown)
+      default:
+        let timeout = hasShown ? plan.stallTimeout : plan.startTimeout
+        if .now - newest > timeout {
+          Self.abandon(session)
+          sink.close()
+          return .lost("No picture has come for \(decimal(timeout.seconds, 1)) s.", hasShown: hasShown)
+        }
+        if !hasShown || .now - newest > StreamScreen.stillTimeout { screen.repeatPicture() }
+      }
+    }
+  }
+
+  /// Waits for the session's own end, which is near.
+  private func conclude(_ session: Session, _ end: Monitor<Result<Void, any Error>?>, hasShown: Bool) -> Outcome {
+    let result = end.wait(until: .now + .seconds(10)) { $0 }
+    switch result {
+    case .success: return .ended(hasShown: hasShown)
+    case .failure(let error):
+      if let error = error as? PipelineError, Self.isLasting(error), !hasShown {
+        return .refused(ServeError(.wrongSetting, error.description))
+      }
+      return .lost("\(error)", hasShown: hasShown)
+    case nil:
+      Self.abandon(session)
+      return .lost("The session did not end in time.", hasShown: hasShown)
+    }
+  }
+
+  /// Stops a session without waiting for anything: a camera that has died answers no farewell, either.
+  private static func abandon(_ session: Session) {
+    session.stop()
+    // The second time it does not wait for the end of the stream.
+    session.stop()
+  }
+
+  /// Returns a Boolean value indicating whether another attempt will end in the same way.
+  private static func isLasting(_ error: PipelineError) -> Bool {
+    switch error.code {
+    case .invalidDescription, .unknownElement, .missingElement, .duplicateName, .wrongElement, .wrongProperty,
+      .notLinked, .sameFile, .noVideoStream:
+      true
+    default: false
+    }
+  }
+}

@@ -1,0 +1,104 @@
+// What is told of trajectories whose tracks branch, are lost and are found again.
+import Testing
+
+@testable import Flycatcher
+
+@Suite struct ReportedTrajectoriesTests {
+  private let criteria = ReportedTrajectories.Criteria(length: 5, confidence: 0.5, radii: 1...100)
+
+  private func thrown(_ time: Double) -> SIMD2<Double> { SIMD2(50 + 240 * time, 300 - 420 * time + 450 * time * time) }
+
+  private func candidate(_ time: Double, _ place: SIMD2<Double>) -> Candidate {
+    Candidate(
+      timestamp: Timestamp(seconds: time), time: time, x: place.x, y: place.y, drift: SIMD2(), radius: 8, length: 8,
+      axis: SIMD2(1, 0), evidence: .background, contrast: 20, significance: 300, fill: 1, shade: 0, attachment: 0,
+      color: SIMD4(200, 128, 128, 0), isCut: false, density: 1e-7)
+  }
+
+  /// The likeliest track through the places of some frames at 30 frames a second.
+  private func track(
+    _ frames: Range<Int>, family: Int, confidence: Double, _ place: (Double) -> SIMD2<Double>
+  ) throws -> Track {
+    var associator = Associator()
+    for frame in frames {
+      let time = Double(frame) / 30
+      associator.advance(
+        [candidate(time, place(time))], time: time, Associator.Scene(interval: 1.0 / 30, grain: 1))
+    }
+    var track = try #require(associator.tracks.max { $0.score < $1.score })
+    track.family = family
+    track.mark(confidence: confidence)
+    return track
+  }
+
+  @Test func whatIsLostWithoutAWordHasEnded() throws {
+    var associator = Associator()
+    var reported = ReportedTrajectories()
+    associator.tracks = [try track(0..<10, family: 1, confidence: 0.9, thrown)]
+    let first = reported.follow(&associator, criteria)
+    #expect(first.map(\.state) == [.began])
+    associator.tracks = []
+    let second = reported.follow(&associator, criteria)
+    #expect(second.map(\.state) == [.ended])
+    #expect(second.map(\.uuid) == first.map(\.uuid))
+    #expect(reported.follow(&associator, criteria).isEmpty)
+  }
+
+  @Test func aTrackThatHoldsMoreOfTheSameGoesOn() throws {
+    var associator = Associator()
+    var reported = ReportedTrajectories()
+    associator.tracks = [try track(4..<10, family: 1, confidence: 0.9, thrown)]
+    let first = reported.follow(&associator, criteria)
+    associator.tracks = [try track(0..<11, family: 2, confidence: 0.9, thrown)]
+    let second = reported.follow(&associator, criteria)
+    #expect(second.map(\.state) == [.updated])
+    #expect(second.map(\.uuid) == first.map(\.uuid))
+    #expect(second.first?.track.points.count == 11)
+  }
+
+  @Test func whatIsFoundAgainIsTheSameTrajectory() throws {
+    var associator = Associator()
+    associator.scene.interval = 1.0 / 30
+    var reported = ReportedTrajectories()
+    associator.tracks = [try track(0..<8, family: 1, confidence: 0.9, thrown)]
+    let first = reported.follow(&associator, criteria)
+    associator.tracks[0].misses = 3
+    associator.tracks.append(try track(11..<20, family: 2, confidence: 0.9, thrown))
+    let second = reported.follow(&associator, criteria)
+    #expect(second.map(\.state) == [.updated])
+    #expect(second.map(\.uuid) == first.map(\.uuid))
+    #expect(second.first?.track.points.count == 17)
+    #expect(second.first?.track.newest.age == 20)
+    #expect(reported.absorbed == [2])
+  }
+
+  /// A branch of the later track that was last seen before the earlier one ended would be left without a point.
+  @Test func aBranchWithNothingNewerIsNotJoined() throws {
+    var associator = Associator()
+    associator.scene.interval = 1.0 / 30
+    associator.tracks = [
+      try track(3..<7, family: 2, confidence: 0.1, thrown), try track(11..<20, family: 2, confidence: 0.9, thrown),
+    ]
+    associator.join(try track(0..<8, family: 1, confidence: 0.9, thrown), to: 2)
+    #expect(associator.tracks.map(\.points.count) == [17])
+    #expect(associator.tracks.map(\.family) == [1])
+  }
+
+  @Test func aBounceIsAnotherTrajectory() throws {
+    let bounce = 8.0 / 30
+    func path(_ time: Double) -> SIMD2<Double> {
+      let after = max(time - bounce, 0)
+      return thrown(min(time, bounce)) + SIMD2(200 * after, -600 * after + 450 * after * after)
+    }
+    var associator = Associator()
+    associator.scene.interval = 1.0 / 30
+    var reported = ReportedTrajectories()
+    associator.tracks = [try track(0..<9, family: 1, confidence: 0.9, path)]
+    let first = reported.follow(&associator, criteria)
+    associator.tracks[0].misses = 2
+    associator.tracks.append(try track(9..<18, family: 2, confidence: 0.9, path))
+    let second = reported.follow(&associator, criteria)
+    #expect(second.map(\.state) == [.began])
+    #expect(second.first?.uuid != first.first?.uuid)
+  }
+}

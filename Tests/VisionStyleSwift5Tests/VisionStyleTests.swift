@@ -1,0 +1,1 @@
+../VisionStyleTests/VisionStyleTests.swift
