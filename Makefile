@@ -41,11 +41,12 @@ sanitize: test-packages ## Run the tests under AddressSanitizer, those with thre
 	SANITIZER_LIBRARY="$(call SANITIZER,tsan) $(DISPATCH)" $(TEST) --scratch-path .build/thread --sanitize=thread \
 	--filter 'GStreamerSupportTests|FlycatcherPipelineTests|FlycatcherCommandTests|GstFlycatcherTests'
 
-bench: test-packages build ## Measure speed beside a yardstick of the same run, trajectories on real film, too (FILM=file, or DATA=folder of clips)
+bench: test-packages build ## Measure speed beside a yardstick of the same run, on real film, too (FILM=file, or DATA=folder of clips), and latency
 	cd Benchmarks && $(SWIFT) run -c release Benchmarks
 	cd Benchmarks && $(SWIFT) run -c release Benchmarks films $(or $(if $(FILM),"$(abspath $(FILM))"),"$(abspath $(DATA))/trajectories")
 	@if python3 -c 'import cv2, numpy' 2>/dev/null; then python3 Benchmarks/rectangles.py; \
 	else echo "Rectangles beside OpenCV: install numpy and opencv-python for Python 3."; fi
+	Benchmarks/serve-latency.py --command .build/release/flycatcher
 
 # The trackers' rows alone, in ratios of processor time: quick, and hardly moved by what else the machine does.
 bench-check: test-packages ## Fail where a tracker takes more than its ceiling (Benchmarks/ceilings.json) beside the yardstick

@@ -88,7 +88,8 @@ public struct ObjectTracker: Tracker {
   /// that object: it is put into the new box and learned anew, and keeps its uuid.
   ///
   /// - Parameters:
-  ///   - box: relative to the upright picture; what reaches beyond it is cut off.
+  ///   - box: relative to the upright picture; what reaches beyond it is cut off, and a side of less than half a pixel grows to
+  /// that.
   ///   - label: a name that comes back in every observation; where it is empty, an object that is followed already
   /// keeps its own.
   /// - Returns: the identity under which it is reported.

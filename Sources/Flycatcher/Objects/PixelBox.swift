@@ -40,14 +40,17 @@ struct PixelBox: Hashable, Sendable {
     height *= factor
   }
 
-  /// Keeps the center within half a picture of the picture, and the size between half a pixel and two pictures, so that
-  /// no sequence of frames leads to a number that cannot be calculated with.
+  /// Keeps the center within half a picture of the picture, and each side between half a pixel and two pictures, so that
+  /// no nomination and no sequence of frames leads to a number that cannot be calculated with.
   mutating func limit(pictureWidth: Int, pictureHeight: Int) {
     let (limitX, limitY) = (Double(pictureWidth), Double(pictureHeight))
     centerX = max(-limitX / 2, min(centerX, limitX * 1.5))
     centerY = max(-limitY / 2, min(centerY, limitY * 1.5))
     let shrink = min(1, 2 * limitX / width, 2 * limitY / height)
-    let grow = max(1, 0.5 / min(width, height))
-    scale(shrink < 1 ? shrink : grow)
+    if shrink < 1 { scale(shrink) }
+    width = max(width, Self.leastSide)
+    height = max(height, Self.leastSide)
   }
+
+  private static let leastSide = 0.5
 }

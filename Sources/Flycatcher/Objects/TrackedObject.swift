@@ -104,6 +104,8 @@ struct TrackedObject: Sendable {
   mutating func place(
     _ box: PixelBox, as state: TrackingState, _ frame: borrowing Frame, _ workspace: inout TrackingWorkspace
   ) {
+    var box = box
+    box.limit(pictureWidth: frame.width, pictureHeight: frame.height)
     self.box = box
     self.state = state
     isPlacedAnew = false
@@ -135,6 +137,8 @@ struct TrackedObject: Sendable {
 
   /// Says that an object which was seen by someone who knows is where it is thought to be, in a slightly different box.
   mutating func confirm(_ box: PixelBox, _ frame: borrowing Frame, _ workspace: inout TrackingWorkspace) {
+    var box = box
+    box.limit(pictureWidth: frame.width, pictureHeight: frame.height)
     self.box = box
     lastSeen = frame.timestamp
     probabilities = StateProbabilities()

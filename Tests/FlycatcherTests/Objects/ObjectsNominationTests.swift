@@ -38,6 +38,9 @@ import Testing
   @Test(arguments: [
     Rectangle(x: 0.5, y: 0.5, width: 1.0 / 160, height: 1.0 / 120), .picture,
     Rectangle(x: 0, y: 0.5, width: 1, height: 0.001), Rectangle(x: 0.3, y: 0.3, width: 1e-9, height: 1e-9),
+    Rectangle(x: 0, y: 0.2, width: .leastNonzeroMagnitude, height: 0.5),
+    Rectangle(x: 0.2, y: 0, width: 0.5, height: .leastNonzeroMagnitude),
+    Rectangle(x: 0, y: 0, width: .leastNonzeroMagnitude, height: .leastNonzeroMagnitude),
   ])
   func extremeBoxesStayFinite(_ box: Rectangle) throws {
     for level in ObjectTracker.TrackingLevel.allCases {
