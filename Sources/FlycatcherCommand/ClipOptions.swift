@@ -44,7 +44,8 @@ struct ClipOptions: ParsableArguments {
       }
       return
     }
-    guard let input, let status = try? Files.status(input), status.isRegular else {
+    // That there is no such file is said where it is opened.
+    guard let input, (try? Files.status(input))?.isRegular ?? true else {
       throw .usage("--clips and --reel read the film a second time, and need a file.")
     }
     _ = try durations()

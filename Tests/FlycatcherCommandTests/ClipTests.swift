@@ -145,5 +145,8 @@ import Testing
     expect(try flycatcher("analyze", toss, "--clean"), code: 2, saying: "--clips")
     expect(try flycatcher("analyze", toss, "--clips", file + "s", "--before", "-1"), code: 2, saying: "--before")
     expect(try flycatcher("analyze", "-", "--clips", file + "s"), code: 2, saying: "file")
+    let missing = folder.path("missing.mp4")
+    let plain = try flycatcher("analyze", missing)
+    expect(try flycatcher("analyze", missing, "--clips", file + "s"), code: plain.code, saying: "missing.mp4")
   }
 }
