@@ -48,6 +48,16 @@ import Testing
     #expect(error(found, truth, scene) < 1)
   }
 
+  @Test func findsAScreenThatThePictureCutsACornerOff() throws {
+    let truth = PixelQuad(a: SIMD2(104, 18), b: SIMD2(245.5, 24), c: SIMD2(229, 140), d: SIMD2(108, 136))
+    var scene = RectangleScene()
+    scene.draw(truth) { _, _ in 200 }
+    scene.addNoise(2)
+    var detector = try detector()
+    let found = try #require(try scene.detect(&detector).first)
+    #expect(error(found, truth, scene) < 1)
+  }
+
   @Test func findsARectangleOfLowContrast() throws {
     let truth = PixelQuad(middle: SIMD2(118, 92), size: SIMD2(120, 100), cosine: 0.94, sine: 0.342)
     var scene = RectangleScene { x, _ in 90 + Float(x) * 0.1 }

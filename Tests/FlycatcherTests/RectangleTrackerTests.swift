@@ -161,6 +161,22 @@ import Testing
     #expect(seen.count { $0.state == .ended } == 1)
   }
 
+  @Test func takesUpAPageAndThePictureOnItFromOneDetection() throws {
+    let page = PixelQuad(middle: SIMD2(120, 90), size: SIMD2(130, 100))
+    let picture = PixelQuad(middle: SIMD2(120, 90), size: SIMD2(118, 88))
+    var scene = RectangleScene { _, _ in 90 }
+    scene.draw(page) { _, _ in 150 }
+    scene.draw(picture) { _, _ in 230 }
+    var settings = RectangleTracker.Settings()
+    settings.detection = RectangleDetector.Settings()
+    settings.detection?.maximumObservations = 0
+    var tracker = try RectangleTracker(settings)
+    let observations = try scene.track(&tracker, seconds: 0)
+    for truth in [page, picture] {
+      #expect(observations.contains { scene.error($0.corners, truth) < 1 })
+    }
+  }
+
   @Test func keepsItsPlaceWhenThePictureChangesSize() throws {
     let quad = path(0)
     var (tracker, _) = try tracker(quad, scene(nil))

@@ -11,7 +11,7 @@ struct CornerRefinement {
 
   /// The quad with its corners where the edges cross.
   var corners: PixelQuad
-  /// For each side the share of its places at which the edge was found on the curve.
+  /// For each side the share of its places in the picture at which the edge was found on the curve.
   var support = SIMD4<Float>.zero
   /// For each side the height of its edge, gray levels a pixel.
   var contrast = SIMD4<Float>.zero
@@ -44,6 +44,9 @@ struct CornerRefinement {
       crossed[2 * k + 1] = curves[k].share(from: corners[k + 1], end: 1, hand: 1, polarity[k], plane)
       reached[2 * k] = curves[k].share(from: corners[k], end: 0, hand: 1, polarity[k], plane)
       reached[2 * k + 1] = curves[k].share(from: corners[k + 1], end: 1, hand: -1, polarity[k], plane)
+      // Of a corner that the picture cuts off the rest of the side tells.
+      if !plane.contains(corners[k]) { reached[2 * k] = support[k] }
+      if !plane.contains(corners[k + 1]) { reached[2 * k + 1] = support[k] }
     }
   }
 

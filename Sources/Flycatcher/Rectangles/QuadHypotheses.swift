@@ -9,9 +9,28 @@ struct QuadLimits {
   var sineTolerance: Float
   /// Shortest side, pixels.
   var minimumSide: Float
-  /// Size of the picture: corners lie in it, or a few pixels beyond.
+  /// Size of the picture: corners lie in it, or a little beyond where it cuts them off.
   var width: Float
   var height: Float
+  /// The maximum distance of a corner beyond the picture, relative to its longer dimension.
+  private static let overhang: Float = 0.03
+
+  /// Returns a Boolean value indicating whether a corner may lie at a place.
+  func admits(corner place: SIMD2<Float>) -> Bool {
+    let margin = Self.overhang * max(width, height)
+    return min(place.x, place.y) > -margin && place.x < width + margin && place.y < height + margin
+  }
+
+  /// Returns the positions between which a line runs in the picture.
+  func visible(_ line: EdgeLine) -> ClosedRange<Float> {
+    var (from, to) = (-Float.infinity, Float.infinity)
+    for (start, step, end) in [(line.origin.x, line.direction.x, width), (line.origin.y, line.direction.y, height)]
+    where abs(step) > 1e-4 {
+      from = max(from, min(-start / step, (end - start) / step))
+      to = min(to, max(-start / step, (end - start) / step))
+    }
+    return min(from, to)...to
+  }
 
   /// Returns the side of a square of the quad's area, relative to that of the picture.
   func size(_ quad: PixelQuad) -> Float { (max(quad.area, 0) / (width * height)).squareRoot() }
@@ -49,12 +68,16 @@ struct QuadSearch {
   private static let most = 2048
   /// The maximum number of hypotheses kept.
   var kept = 160
-  /// A side must be seen at least so far.
+  /// A side must be seen at least so far, of what the picture holds of it.
   private static let leastCoverage: Float = 0.4
+  /// The least share of a side that the picture holds.
+  private static let leastVisible: Float = 0.5
 
   private(set) var hypotheses: [QuadHypothesis] = []
   /// position[a * 64 + b]: where line b crosses line a, along a.
   private var position: [Float] = Array(repeating: 0, count: 64 * 64)
+  /// For every line the positions between which it runs in the picture.
+  private var visible: [ClosedRange<Float>] = []
   /// Lines that cross line a at about a right angle, within reach of both.
   private var crossing: [UInt64] = Array(repeating: 0, count: 64)
   /// sides[a * 64 + b]: the lines d such that line a is an edge between b and d.
@@ -80,7 +103,8 @@ struct QuadSearch {
 
   private mutating func findCrossings(_ edges: borrowing EdgeLines, _ limits: QuadLimits) {
     let lines = edges.lines
-    let margin: Float = 3
+    visible.removeAll(keepingCapacity: true)
+    for line in lines { visible.append(limits.visible(line)) }
     for a in lines.indices { crossing[a] = 0 }
     for a in lines.indices {
       for b in a + 1..<max(a + 1, lines.count) {
@@ -92,9 +116,7 @@ struct QuadSearch {
         let s = (between.x * q.direction.y - between.y * q.direction.x) / sine
         let place = p.origin + p.direction * s
         let t = q.position(of: place)
-        guard place.x > -margin, place.y > -margin, place.x < limits.width + margin, place.y < limits.height + margin,
-          isWithinReach(s, of: p), isWithinReach(t, of: q)
-        else { continue }
+        guard limits.admits(corner: place), isWithinReach(s, of: p), isWithinReach(t, of: q) else { continue }
         position[a * 64 + b] = s
         position[b * 64 + a] = t
         crossing[a] |= 1 << UInt64(b)
@@ -123,7 +145,11 @@ struct QuadSearch {
           let length = abs(s - t)
           guard length >= 0.7 * limits.minimumSide else { continue }
           let covered = edges.covered(edges.lines[a], from: min(s, t), to: max(s, t))
-          guard covered >= Self.leastCoverage * length else { continue }
+          let inside = (min(s, t)...max(s, t)).clamped(to: visible[a])
+          let visibleLength = inside.upperBound - inside.lowerBound
+          guard visibleLength >= Self.leastVisible * length, covered >= Self.leastCoverage * visibleLength else {
+            continue
+          }
           sides[a * 64 + b] |= 1 << UInt64(d)
           sides[a * 64 + d] |= 1 << UInt64(b)
         }
@@ -188,7 +214,9 @@ struct QuadSearch {
       // The bright side is on the left of a line; the inside is on the right of a clockwise side.
       polarity[k] = line.changesSense ? 0 : isForward ? -1 : 1
       if s > t { swap(&s, &t) }
-      length[k] = t - s
+      // What the picture cuts off speaks neither for nor against it.
+      (s, t) = (max(s, visible[order[k]].lowerBound), min(t, visible[order[k]].upperBound))
+      length[k] = max(t - s, 1)
       covered[k] = edges.covered(line, from: s, to: t)
       salience[k] = line.salience / max(line.covered, 1)
       let window = min(0.12 * length[k], 30)

@@ -104,7 +104,8 @@ struct QuadMeasurements {
   /// Measures how the sides go on beyond the corners and how they reach them.
   private mutating func measureEnds(_ quad: PixelQuad, _ rises: SIMD4<Float>, in plane: borrowing Plane) {
     // For side k: beyond its first and its last corner, and just before them.
-    var (beyond, within, places) = (SIMD8<Float>.zero, SIMD8<Float>.zero, SIMD8<Float>.zero)
+    var (beyond, within) = (SIMD8<Float>.zero, SIMD8<Float>.zero)
+    var (places, nearPlaces) = (SIMD8<Float>.zero, SIMD8<Float>.zero)
     for k in 0..<4 {
       let along = quad[k + 1] - quad[k]
       let length = (along * along).sum().squareRoot()
@@ -120,16 +121,20 @@ struct QuadMeasurements {
             beyond[2 * k + end] += max(0, Self.rise(out, inward, plane) * sense)
             places[2 * k + end] += 1
           }
-          within[2 * k + end] += max(0, Self.rise(back, inward, plane) * sense) / 8
+          if plane.contains(back) {
+            within[2 * k + end] += max(0, Self.rise(back, inward, plane) * sense)
+            nearPlaces[2 * k + end] += 1
+          }
         }
       }
     }
     beyond /= places.replacing(with: 1, where: places .== 0)
+    within /= nearPlaces.replacing(with: 1, where: nearPlaces .== 0)
     var (relative, absolute, near) = (beyond, beyond, within)
     for k in 0..<8 {
       relative[k] = min(1, beyond[k] / max(abs(rises[k / 2]), 0.1))
       absolute[k] = min(1, beyond[k] / Self.clearRise)
-      near[k] = min(1, within[k] / max(abs(rises[k / 2]), 0.1))
+      near[k] = nearPlaces[k] == 0 ? 1 : min(1, within[k] / max(abs(rises[k / 2]), 0.1))
     }
     self[.relativeContinuation] = relative.sum() / 8
     self[.continuation] = absolute.sum() / 8
@@ -196,7 +201,7 @@ struct QuadMeasurements {
       rise = sum / count
       let sense: Float = rise < 0 ? -1 : 1
       for k in 0..<Int(count) where rises[k] * sense > leastRise { seen += 1 }
-      seen /= Float(places)
+      seen /= count
       steadiness = abs(rise) / max((squares / count).squareRoot(), 1e-3)
       difference = differences / count
       separation = abs(difference) / max((differenceSquares / count).squareRoot(), 1e-3)

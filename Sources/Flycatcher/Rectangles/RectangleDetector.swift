@@ -69,6 +69,8 @@ public struct RectangleDetector: Sendable {
   private static let leastConfidence: Float = 0.035
   /// The distance of two hypotheses below which they lead to the same corners, relative to their size.
   private static let nearness: Float = 0.02
+  /// The distance of two rectangles below which they are one, relative to their size.
+  private static let distinctness: Float = 0.03
   /// The share of the area of two rectangles together that both must cover for one of them to deny the other.
   private static let competingOverlap: Float = 0.3
   private(set) var picture = GradientPicture()
@@ -185,7 +187,7 @@ public struct RectangleDetector: Sendable {
       let taken = open.remove(at: best)
       kept.append(taken)
       open = open.compactMap { candidate in
-        let near = Self.nearness * candidate.corners.area.squareRoot()
+        let near = Self.distinctness * candidate.corners.area.squareRoot()
         guard candidate.corners.isApart(from: taken.corners, by: near) else { return nil }
         guard candidate.corners.overlap(with: taken.corners) > Self.competingOverlap else { return candidate }
         var denied = candidate
@@ -199,7 +201,7 @@ public struct RectangleDetector: Sendable {
   private func distinctPlaces(_ candidates: [RectangleCandidate]) -> [RectangleCandidate] {
     var kept: [RectangleCandidate] = []
     for candidate in candidates {
-      let near = Self.nearness * candidate.corners.area.squareRoot()
+      let near = Self.distinctness * candidate.corners.area.squareRoot()
       if kept.allSatisfy({ $0.corners.isApart(from: candidate.corners, by: near) }) { kept.append(candidate) }
     }
     return kept

@@ -250,12 +250,14 @@ public struct RectangleTracker: Tracker {
     _ geometry: PictureGeometry, isFirst: Bool
   ) {
     let most = detection.maximumObservations == 0 ? Self.maximumRectangles : detection.maximumObservations
+    // What one detection tells apart lies in different places, however near: a page and the picture on it.
+    let known = rectangles.count
     var next: [PixelQuad] = []
     for candidate in candidates {
       let current = rectangles.count { $0.state != .lost && !$0.isNominated }
       guard current < most, rectangles.count < Self.maximumRectangles else { break }
       let corners = candidate.corners
-      guard !rectangles.contains(where: { $0.state != .lost && $0.lies(on: corners) }) else { continue }
+      guard !rectangles.prefix(known).contains(where: { $0.state != .lost && $0.lies(on: corners) }) else { continue }
       let reach = 0.12 * corners.area.squareRoot()
       guard isFirst || unconfirmed.contains(where: { $0.distance(to: corners) < reach }) else {
         next.append(corners)

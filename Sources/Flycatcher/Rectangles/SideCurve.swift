@@ -25,16 +25,18 @@ struct SideCurve {
     // Inward, for a clockwise quad.
     normal = SIMD2(-along.y, along.x) / length
     var found = InlineArray<32, SIMD3<Float>>(repeating: .zero)  // t, offset, slope
-    var count = 0
+    var (count, visible) = (0, 0)
     for k in 0..<CornerRefinement.places {
       let t = 0.03 + 0.94 * Float(k) / Float(CornerRefinement.places - 1)
       let place = start + along * t
-      guard plane.contains(place), let edge = strongestEdge(at: place, polarity, plane, reach: reach) else { continue }
+      guard plane.contains(place) else { continue }
+      visible += 1
+      guard let edge = strongestEdge(at: place, polarity, plane, reach: reach) else { continue }
       found[count] = SIMD3(t, edge.offset, edge.slope)
       count += 1
     }
     guard count >= 6 else { return }
-    fit(found, count)
+    fit(found, count, visible: visible)
   }
 
   /// The place across the side where the brightness rises most in the sense of `polarity`, with its slope.
@@ -65,7 +67,7 @@ struct SideCurve {
   }
 
   /// A straight line where the edge is one; else a bent one, and lines of their own near the ends.
-  private mutating func fit(_ found: InlineArray<32, SIMD3<Float>>, _ count: Int) {
+  private mutating func fit(_ found: InlineArray<32, SIMD3<Float>>, _ count: Int, visible: Int) {
     let (straight, straightCost) = robustFit(found, count, from: SIMD3(median(found, count), 0, 0))
     coefficients = straight
     ends = (straight, straight)
@@ -80,7 +82,7 @@ struct SideCurve {
       near += 1
       slopes += found[k].z
     }
-    support = Float(near) / Float(CornerRefinement.places)
+    support = Float(near) / Float(visible)
     contrast = near > 0 ? slopes / Float(near) : 0
   }
 
