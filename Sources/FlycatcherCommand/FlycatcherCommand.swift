@@ -5,7 +5,7 @@ import FlycatcherServe
 import GStreamerSupport
 import Glibc
 
-/// The entry point. Not asynchronous, so that limits are checked before the first thread is started.
+/// The entry point. Not asynchronous, so that limits are checked, and set, before the first thread is started: a thread that is there keeps its heap.
 @main
 enum Entry {
   static func main() {
@@ -15,6 +15,7 @@ enum Entry {
     } catch {
       FlycatcherCommand.leave(error)
     }
+    if CommandLine.arguments.dropFirst().first == Serve._commandName { Resources.returnMemory() }
     Task { await FlycatcherCommand.begin() }
     dispatchMain()
   }

@@ -54,7 +54,6 @@ struct Serve: AsyncParsableCommand {
   @OptionGroup(title: "Streams") var streams: StreamOptions
 
   func run() async throws {
-    Resources.returnMemory()
     var (server, plans) = (server, [StreamPlan]())
     if let config {
       guard source == nil, mounts.isEmpty else {

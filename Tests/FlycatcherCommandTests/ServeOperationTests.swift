@@ -104,7 +104,7 @@ import Testing
   func threadsShareFewHeapsUnlessTheUserWantsMore(_ environment: [String]) throws {
     let serving = try Serving([try Clips.toss(), "--loop"], environment: environment)
     #expect(try serving.times("/live", count: 60, transport: "tcp").count == 60)
-    // Two, and one more of the thread that sets the limit.
+    // One beside that of the main thread, and its second part where it has grown.
     let count = serving.program.heapCount
     #expect(environment.isEmpty ? count <= 2 : count > 2, "\(count)")
     try serving.end()
