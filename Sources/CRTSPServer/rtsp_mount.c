@@ -8,9 +8,10 @@
 // A stream that no client has set up leads nowhere, which would be an error of the whole media.
 #define OPTIONAL "! tee allow-not-linked=true ! "
 #define SOURCE "is-live=true format=time do-timestamp=true block=false leaky-type=downstream "
+// Parameter sets come with each key frame from the encoder: the payloader would put them before every slice of one, and a picture is then two.
 #define VIDEO                                                                                                          \
   "appsrc name=coded " SOURCE "caps=video/x-h264,stream-format=byte-stream,alignment=au ! h264parse " OPTIONAL         \
-  "rtph264pay name=pay0 pt=96 config-interval=-1 aggregate-mode=zero-latency "
+  "rtph264pay name=pay0 pt=96 config-interval=0 aggregate-mode=zero-latency "
 #define KLV "appsrc name=facts " SOURCE "caps=meta/x-klv,parsed=true " OPTIONAL "rtpklvpay name=pay1 pt=97 "
 #define ONVIF                                                                                                          \
   "appsrc name=facts " SOURCE "caps=application/x-onvif-metadata,parsed=true " OPTIONAL                                \

@@ -22,6 +22,32 @@ import Testing
     try serving.end()
   }
 
+  /// A picture whose slices had parameter sets between them would be two to a client that follows the standard (H.264, 7.4.1.2.3).
+  @Test(.timeLimit(.minutes(2))) func parameterSetsComeBeforeAllSlicesOfAPicture() throws {
+    let folder = try Folder()
+    let serving = try Serving([
+      try Clips.toss(), "--loop", "--encoder", "x264enc tune=zerolatency threads=2 key-int-max=10",
+    ])
+    let received = folder.path("received.h264")
+    let client = try shell(
+      "gst-launch-1.0 -q rtspsrc location='\(serving.address)/live' protocols=tcp ! application/x-rtp,media=video "
+        + "! rtph264depay ! video/x-h264,stream-format=byte-stream,alignment=nal ! identity eos-after=300 "
+        + "! filesink location='\(received)'")
+    #expect(client.code == 0, "\(client.errors)")
+    let bytes = [UInt8](try Data(contentsOf: URL(fileURLWithPath: received)))
+    let units = bytes.indices.dropLast(3).compactMap { index in
+      bytes[index] == 0 && bytes[index + 1] == 0 && bytes[index + 2] == 1 ? bytes[index + 3] & 31 : nil
+    }
+    let (delimiter, parameters): (UInt8, ClosedRange<UInt8>) = (9, 7...8)
+    let pictures = units.split(separator: delimiter)
+    #expect(pictures.count { $0.count { $0 == 5 } == 2 } > 2, "key frames of two slices")
+    for picture in pictures {
+      let slices = picture.drop { $0 != 1 && $0 != 5 }
+      #expect(!slices.contains { parameters.contains($0) }, "\(picture)")
+    }
+    try serving.end()
+  }
+
   @Test(.timeLimit(.minutes(4))) func aCameraThatGoesAwayComesBack() throws {
     let port = try Camera.freePort()
     var camera = try Camera(port: port, size: (320, 240))
