@@ -59,6 +59,8 @@ final class StreamEncoder: Sendable {
     var pictures: AppSource
     var coded: AppSink
     var caps: Caps
+    /// A Boolean value indicating whether everything that comes out has been handed on.
+    let isDrained = Monitor(false)
   }
 
   private struct State {
@@ -81,6 +83,9 @@ final class StreamEncoder: Sendable {
 
   /// The number of pictures that an encoder may hold back.
   private static let mostFacts = 120
+
+  /// How long the encoder has for the pictures it still holds when it is closed.
+  private static let drainTimeout = Duration.seconds(2)
 
   private let encoding: StreamEncoding
   private let state = Monitor(State())
@@ -164,7 +169,10 @@ final class StreamEncoder: Sendable {
     }
     let state = state
     let hasThreads =
-      StreamThread.start("fc-coded") { Self.spread(coded, state) }
+      StreamThread.start("fc-coded") {
+        Self.spread(coded, state)
+        output.isDrained.change { $0 = true }
+      }
       && StreamThread.start("fc-encoder") { Self.watch(pipeline.bus, pictures, coded, state) }
     guard hasThreads, pipeline.setState(.playing) != .failure else {
       close()
@@ -174,15 +182,16 @@ final class StreamEncoder: Sendable {
     return output
   }
 
-  /// Stops encoding; whoever takes what comes out stays.
+  /// Stops encoding when the pictures given so far have come out; whoever takes what comes out stays.
   func close() {
     let output = state.change { state in
       defer { state.output = nil }
       return state.output
     }
     guard let output else { return }
-    output.coded.close()
     output.pictures.endOfStream()
+    _ = output.isDrained.wait(until: .now + Self.drainTimeout) { $0 ? true : nil }
+    output.coded.close()
     output.pipeline.setState(.null, within: .seconds(2))
     output.coded.detach()
     output.pictures.detach()

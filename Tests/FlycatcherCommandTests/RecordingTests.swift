@@ -81,6 +81,15 @@ import Testing
     for file in files.dropLast() { #expect(file.frames >= 60, "\(files)") }
   }
 
+  /// An encoder that looks ahead holds the last second when the source ends.
+  @Test(.timeLimit(.minutes(2))) func whatTheEncoderStillHoldsIsRecorded() throws {
+    let serving = try Serving([
+      try Clips.toss(), "--record", folder.path("recordings"), "--encoder", "x264enc speed-preset=superfast",
+    ])
+    #expect(try serving.program.outcome().code == 0)
+    #expect(try recordings().map(\.frames) == [Clips.frameCount])
+  }
+
   @Test func whatCannotBeRecordedIsRefused() throws {
     let clip = try Clips.toss()
     expect(try flycatcher("serve", clip, "--segment", "1min"), code: 2, saying: "--record")
