@@ -33,6 +33,14 @@ struct PixelBox: Hashable, Sendable {
     height *= factor
   }
 
+  /// Goes along with a picture that is stretched.
+  mutating func stretch(x: Double, y: Double) {
+    centerX *= x
+    centerY *= y
+    width *= x
+    height *= y
+  }
+
   /// Comes nearer to proportions (width to height), by a share of the difference on a scale of ratios; the size stays.
   mutating func relax(to proportions: Double, by share: Double) {
     let factor = exp(log(width / height / proportions) * share / 2)

@@ -39,8 +39,14 @@ extension TrackedObject {
   mutating func remember(_ appearance: Appearance) {
     anchorAge += 1
     guard anchorAge >= 10, logOdds > Self.leastKeptLogOdds, evidence > 0 else { return }
+    keepAnchor()
+    appearanceModel.add(appearance)
+  }
+
+  /// Keeps the filter and the box to look for the object with.
+  mutating func keepAnchor() {
     anchorAge = 0
     anchor.copy(filter)
-    appearanceModel.add(appearance)
+    anchorBox = box
   }
 }

@@ -13,8 +13,8 @@ extension TrackedObject {
     }
     search.advance()
     let here = box
-    // It may have turned away and back meanwhile.
-    var shape = here
+    // The size of a box in doubt is no size of the object, which may also have turned away and back meanwhile.
+    var shape = anchorBox
     if budget.proportions.relaxation > 0 { shape.relax(to: proportions, by: 0.5) }
     // An object that may have gone for good must not cost more for hours than one that is there.
     for _ in 0..<(state == .lost ? min(2, budget.searchWindows) : budget.searchWindows) {

@@ -60,8 +60,9 @@ struct TrackedObject: Sendable {
   var proportions = 1.0
   /// The log-odds by the appearance of the box in this frame.
   var evidence = 0.0
-  /// The filter as it was when the object was last surely itself: what the object is looked for with.
+  /// The filter as it was when the object was last surely itself, which the object is looked for with, and the box at that time.
   var anchor: CorrelationFilter
+  var anchorBox: PixelBox
   var anchorAge = 0
   /// Whether nothing that may be the object is seen, and its place is extrapolated.
   var isMissing = false
@@ -94,6 +95,7 @@ struct TrackedObject: Sendable {
     channels = frame.blueDifference == nil ? budget.gray : budget.colored
     filter = CorrelationFilter(side: budget.side, groups: channels.groups)
     anchor = filter
+    anchorBox = box
     sureBox = box
     measuredBox = box
     expected = box
@@ -128,8 +130,7 @@ struct TrackedObject: Sendable {
     nominatedColors = colorModel.probabilities
     (usualSpeed, lastFrame) = (0, frame.timestamp)
     placesThen = InlineArray(repeating: nil)
-    anchor.copy(filter)
-    anchorAge = 0
+    keepAnchor()
     (isMissing, showsBackground, hasYielded) = (false, false, false)
     isSearching = false
     sureBox = box
@@ -152,14 +153,7 @@ struct TrackedObject: Sendable {
 
   /// Goes on in pictures of another size.
   mutating func resize(_ horizontal: Double, _ vertical: Double) {
-    box.centerX *= horizontal
-    box.centerY *= vertical
-    box.width *= horizontal
-    box.height *= vertical
-    sureBox.centerX *= horizontal
-    sureBox.centerY *= vertical
-    sureBox.width *= horizontal
-    sureBox.height *= vertical
+    for place in [\Self.box, \.sureBox, \.anchorBox] { self[keyPath: place].stretch(x: horizontal, y: vertical) }
     placesThen = InlineArray(repeating: nil)
     velocityX *= horizontal
     velocityY *= vertical
