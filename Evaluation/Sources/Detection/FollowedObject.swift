@@ -62,9 +62,14 @@ public struct DecodedClip: Sendable {
   }
 
   /// Follows the object from the first frame of a run; empty where it cannot be seen in that.
-  public func follow(_ run: Run, _ settings: ObjectTracker.Settings, most: Int) throws -> [Sample] {
+  ///
+  /// - Parameter numbers: The tuned numbers of the tracker, as far as they are not its own.
+  public func follow(
+    _ run: Run, _ settings: ObjectTracker.Settings, numbers: [String: Double] = [:], most: Int
+  ) throws -> [Sample] {
     guard truth.boxes.indices.contains(run.start), let first = rectangle(run.start) else { return [] }
     var tracker = try ObjectTracker(settings)
+    tracker.tunedNumbers = numbers
     try tracker.nominate(first)
     var samples: [Sample] = []
     let last = min(frames.count, truth.boxes.count) - 1

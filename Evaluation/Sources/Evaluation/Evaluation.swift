@@ -5,6 +5,9 @@ import ArgumentParser
 struct Evaluation: ParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Measure how right the trackers are.",
-    subcommands: [Score.self, Fit.self, FitObjects.self, FitRectangles.self, FloorsCommand.self, Sensitivity.self],
+    subcommands: [
+      Score.self, Fit.self, FitObjects.self, FitRectangles.self, FloorsCommand.self, Sensitivity.self,
+      ObjectSensitivity.self,
+    ],
     defaultSubcommand: Score.self)
 }

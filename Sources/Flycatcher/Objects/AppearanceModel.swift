@@ -9,8 +9,10 @@ struct AppearanceModel: Sendable {
   private var appearances: [Appearance]
   private var count = 0
   private var oldest = 1
+  private let parameters: ObjectTracker.Parameters.Appearance
 
-  init() {
+  init(_ parameters: ObjectTracker.Parameters.Appearance) {
+    self.parameters = parameters
     appearances = (0..<Self.capacity).map { _ in Appearance() }
   }
 
@@ -38,37 +40,37 @@ struct AppearanceModel: Sendable {
   /// against the object; a high one says nothing, for the filter follows whatever it has learned.
   func evidence(_ appearance: Appearance, ratio: Double? = nil) -> Double {
     let first = appearances[0].likeness(appearance)
-    var best = Self.odds(first)
-    for index in 1..<max(count, 1) { best = max(best, Self.odds(appearances[index].likeness(appearance)) - 0.3) }
-    // An appearance that was taken by mistake vouches for itself; the first one never was.
-    best += 1.5 * (min(max(Double(first.gradients), 0), 0.3) - 0.15)
+    var best = odds(first)
+    for index in 1..<max(count, 1) {
+      best = max(best, odds(appearances[index].likeness(appearance)) - parameters.later)
+    }
+    best += parameters.first * Self.excess(first.gradients, over: parameters.usualFirst)
     guard let ratio else { return best }
-    return best + min(max(log(max(ratio, 1) / 12), -1), 0)
+    return best + min(max(log(max(ratio, 1) / parameters.clearRatio), -1), 0)
   }
 
   /// How well the box lies on the object, in the same units; patterns of gradients tell places apart more sharply.
-  ///
-  /// - Parameter laterCost: how much less every appearance but the first says. A box that has crept to a part of the object keeps
-  ///   appearances of that part, which vouch for it.
-  func alignment(_ appearance: Appearance, laterCost: Double) -> Double {
+  func alignment(_ appearance: Appearance) -> Double {
     var best = -10.0
     for index in 0..<count {
       let likeness = appearances[index].likeness(appearance)
-      let fit = Self.odds(likeness) + 3 * Double(likeness.gradients)
-      best = max(best, fit - (index == 0 ? 0 : laterCost))
+      let fit = odds(likeness) + parameters.gradients * Double(likeness.gradients)
+      best = max(best, fit - (index == 0 ? 0 : parameters.laterShape))
     }
     return best
   }
 
-  /// The weights of brightness and color were fitted (logistic regression) to some twenty thousand frames of rendered
-  /// clips in which it was known whether the box lay on the object; without color, the constant is the one that keeps the
-  /// same balance. Brightness alone is fooled by what is plain: a shadow on a wall has the pattern of many things. So the
-  /// pattern of gradients must be there too, and the contrast must be about the same.
-  private static func odds(_ likeness: Appearance.Likeness) -> Double {
-    let edges = 3 * (min(max(Double(likeness.gradients), 0), 0.4) - 0.2)
-    let fading = 1.5 * max(0, Double(likeness.contrastRatio) - 0.7)
-    let pattern = 3.7 * Double(likeness.brightness) + edges - fading
-    guard let distance = likeness.colorDistance else { return pattern - 1.2 }
-    return pattern - 0.9 * log(Double(max(distance, 0.5))) + 0.3
+  /// The log-odds by what two boxes have in common: the pattern of gradients must be there, too, and the contrast be about the same.
+  private func odds(_ likeness: Appearance.Likeness) -> Double {
+    let edges = parameters.gradients * Self.excess(likeness.gradients, over: parameters.usualGradients)
+    let fading = parameters.contrast * max(0, Double(likeness.contrastRatio) - parameters.contrastTolerance)
+    let pattern = parameters.brightness * Double(likeness.brightness) + edges - fading
+    guard let distance = likeness.colorDistance else { return pattern + parameters.gray }
+    return pattern - parameters.color * log(Double(max(distance, 0.5))) + parameters.colored
+  }
+
+  /// Returns by how much a correlation exceeds what says nothing, at most by as much again, and no less than if there were none.
+  private static func excess(_ correlation: Float, over usual: Double) -> Double {
+    min(max(Double(correlation), 0), 2 * usual) - usual
   }
 }

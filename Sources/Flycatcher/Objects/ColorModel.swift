@@ -5,20 +5,6 @@
 /// Their ratio is the probability that a sample is part of the object, however the object bends or turns. In a gray picture
 /// brightness alone tells samples apart.
 struct ColorModel: Sendable {
-  /// Share of the colors in the merged response (0.3 in Bertinetto et al. 2016). Set on the clips of the evaluation, where
-  /// 0.25 to 0.35 are alike for `accurate`, and `fast`, whose filter knows fewer colors, gains up to 0.35.
-  private static let share: Float = 0.35
-  /// The learning rate of the histograms relative to that of the filter (there, 0.04 to 0.01). Set on the clips of the
-  /// evaluation, where 1 to 2 are alike.
-  static let rateFactor: Float = 2
-  /// The part of each side of the box whose colors are the object's: the corners of a box show the background (there, 0.8).
-  static let core: Float = 0.8
-  /// Width of the ring of surroundings, in sums of the box's sides. Set on the clips of the evaluation; 0.25 to 0.5 are
-  /// alike.
-  private static let ring = 0.25
-  /// The frequency of a color, 0 to 1, below which its probability is drawn to one half. Set on the clips of the evaluation;
-  /// 0.0005 to 0.01 are alike.
-  private static let leastFrequency: Float = 0.001
   /// Levels of brightness, of blue difference and of red difference.
   private static let levels = 16
   /// Width of a level of color difference, in 1/255 of its range. Differences beyond eight levels from gray, which few
@@ -29,8 +15,10 @@ struct ColorModel: Sendable {
   private var surroundings: [Float]
   /// For each bin, the probability that a sample of its color is part of the object.
   private(set) var probabilities: [Float]
+  private let parameters: ObjectTracker.Parameters.Colors
 
-  init() {
+  init(_ parameters: ObjectTracker.Parameters.Colors = .init()) {
+    self.parameters = parameters
     object = Array(repeating: 0, count: Self.levels * Self.levels * Self.levels)
     surroundings = object
     probabilities = object
@@ -53,25 +41,29 @@ struct ColorModel: Sendable {
   ///   - rate: The share of this window in the histograms; 1 for the first.
   mutating func learn(_ bins: [UInt16], side: Int, box: PixelBox, rate: Float) {
     var counts = (inside: Float(0), outside: Float(0))
-    Self.visit(box, side: side) { _, isInside in if isInside { counts.inside += 1 } else { counts.outside += 1 } }
+    let parameters = parameters
+    Self.visit(box, side: side, parameters) { _, isInside in
+      if isInside { counts.inside += 1 } else { counts.outside += 1 }
+    }
     guard counts.inside > 0, counts.outside > 0 else { return }
     for index in object.indices {
       object[index] *= 1 - rate
       surroundings[index] *= 1 - rate
     }
     let share = (inside: rate / counts.inside, outside: rate / counts.outside)
-    Self.visit(box, side: side) { sample, isInside in
+    Self.visit(box, side: side, parameters) { sample, isInside in
       let bin = Int(bins[sample])
       if isInside { object[bin] += share.inside } else { surroundings[bin] += share.outside }
     }
+    let least = Float(parameters.leastFrequency)
     for index in object.indices {
-      probabilities[index] =
-        (object[index] + Self.leastFrequency / 2) / (object[index] + surroundings[index] + Self.leastFrequency)
+      probabilities[index] = (object[index] + least / 2) / (object[index] + surroundings[index] + least)
     }
   }
 
   /// Merges the response of the filter with that of the colors.
-  static func merge(_ filter: [Float], _ colors: [Float], to merged: inout [Float]) {
+  func merge(_ filter: [Float], _ colors: [Float], to merged: inout [Float]) {
+    let share = Float(parameters.share)
     let (filter, colors) = (filter.span, colors.span)
     var merged = merged.mutableSpan
     for index in 0..<min(filter.count, colors.count, merged.count) {
@@ -81,13 +73,17 @@ struct ColorModel: Sendable {
 
   /// Calls `body` with each sample of the core of a box (true) and of the ring around the box (false).
   @inline(__always)
-  private static func visit(_ box: PixelBox, side: Int, _ body: (_ sample: Int, _ isInside: Bool) -> Void) {
-    let reach = (box.width + box.height) * ring
+  private static func visit(
+    _ box: PixelBox, side: Int, _ parameters: ObjectTracker.Parameters.Colors,
+    _ body: (_ sample: Int, _ isInside: Bool) -> Void
+  ) {
+    let reach = (box.width + box.height) * parameters.ring
+    let core = parameters.core
     for row in range(box.centerY, box.height / 2 + reach, side: side) {
       let down = abs(Double(row) + 0.5 - box.centerY)
       for column in range(box.centerX, box.width / 2 + reach, side: side) {
         let across = abs(Double(column) + 0.5 - box.centerX)
-        if down <= box.height / 2 * Double(core) && across <= box.width / 2 * Double(core) {
+        if down <= box.height / 2 * core && across <= box.width / 2 * core {
           body(row * side + column, true)
         } else if down > box.height / 2 || across > box.width / 2 {
           body(row * side + column, false)

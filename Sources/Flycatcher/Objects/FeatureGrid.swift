@@ -140,7 +140,8 @@ struct FeatureGrid: Sendable {
   /// - Parameters:
   ///   - probabilities: Of each bin.
   ///   - box: In color samples of the window.
-  func colorContrast(_ probabilities: [Float], of box: PixelBox) -> Double {
+  ///   - core: The part of each side of the box that is the core.
+  func colorContrast(_ probabilities: [Float], of box: PixelBox, core: Float) -> Double {
     var (inside, outside) = ((sum: Float(0), count: Float(0)), (sum: Float(0), count: Float(0)))
     let (bins, probabilities) = (colorBins.span, probabilities.span)
     let samples = Self.colorSamples * side
@@ -153,7 +154,7 @@ struct FeatureGrid: Sendable {
         if down > halfHeight || across > halfWidth {
           outside.sum += value
           outside.count += 1
-        } else if down <= halfHeight * ColorModel.core && across <= halfWidth * ColorModel.core {
+        } else if down <= halfHeight * core && across <= halfWidth * core {
           inside.sum += value
           inside.count += 1
         }

@@ -1,10 +1,6 @@
 // Boxes and objects of a frame: each place is one object's.
 
 extension ObjectTracker {
-  /// Two boxes with more in common than this (intersection over union) lie on one thing: the limit from which `nominate` takes a
-  /// box for an object that is known.
-  private static let sharedPlace = 0.5
-
   /// Gives each place on which several objects have come to lie to one of them.
   ///
   /// All objects are assigned at once, so that the sum of their log-odds is greatest: each to one of the places on which it may lie,
@@ -51,7 +47,7 @@ extension ObjectTracker {
   }
 
   private func sharesPlace(_ first: Int, _ second: Int) -> Bool {
-    Self.overlap(upright(objects[first].box), upright(objects[second].box)) > Self.sharedPlace
+    Self.overlap(upright(objects[first].box), upright(objects[second].box)) > parameters.places.shared
   }
 }
 
@@ -63,13 +59,11 @@ extension TrackedObject {
   ///
   /// The motion of a frame is expected to differ from that of the frame before by as much as the object usually moves.
   var placeLogOdds: Double {
-    let deviation = max(usualSpeed * seconds, Self.leastMotion) * expected.size
+    let deviation = max(usualSpeed * seconds, parameters.places.deviation) * expected.size
     let (x, y) = (box.centerX - expected.centerX, box.centerY - expected.centerY)
     return max(logOdds - (x * x + y * y) / (2 * deviation * deviation), -Self.farthestLogOdds)
   }
 
-  /// The least deviation of an object from its motion, in its sizes: the error of its place.
-  private static let leastMotion = 0.1
   /// The farthest from 0 that log-odds are taken.
   private static let farthestLogOdds = 20.0
 

@@ -18,7 +18,7 @@ public struct ObjectTracker: Tracker {
   /// The boxes that came with the newest frame and were refused: the first few; mostly none.
   public internal(set) var refusedRegions: [FlycatcherError] = []
 
-  private let budget: TrackingBudget
+  var parameters: Parameters
   var objects: [TrackedObject] = []
   var nominations: [Nomination] = []
   var ended: [TrackedObject] = []
@@ -42,7 +42,7 @@ public struct ObjectTracker: Tracker {
     self.settings = settings
     let processors = max(1, min(sysconf(Int32(_SC_NPROCESSORS_ONLN)), 64))
     maximumThreads = settings.maximumThreads > 0 ? settings.maximumThreads : processors
-    budget = settings.trackingLevel == .accurate ? .accurate : .fast
+    parameters = settings.trackingLevel == .accurate ? .accurate : .fast
   }
 
   /// The identities of the objects that are tracked, or wait for the next frame, in the order of their nomination.
@@ -131,7 +131,7 @@ public struct ObjectTracker: Tracker {
       }
     takeSize(of: frame)
     let tasks = max(1, min(maximumThreads, objects.count))
-    while workspaces.count < tasks, let workspace = TrackingWorkspace(budget) { workspaces.append(workspace) }
+    while workspaces.count < tasks, let workspace = TrackingWorkspace(parameters) { workspaces.append(workspace) }
     guard !workspaces.isEmpty else { return before }
     follow(frame, tasks: min(tasks, workspaces.count))
     takeRegions(of: frame)
@@ -172,7 +172,8 @@ public struct ObjectTracker: Tracker {
       let box = stored(nomination.box)
       guard let index = objects.firstIndex(where: { $0.uuid == nomination.uuid }) else {
         var object = TrackedObject(
-          box, label: nomination.label, uuid: nomination.uuid, budget: budget, frame: frame, workspace: &workspaces[0])
+          box, label: nomination.label, uuid: nomination.uuid, parameters: parameters, frame: frame,
+          workspace: &workspaces[0])
         object.isDetected = nomination.isDetected
         object.lastDetected = nomination.isDetected ? frame.timestamp : nil
         objects.append(object)

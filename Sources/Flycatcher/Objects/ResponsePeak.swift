@@ -15,11 +15,12 @@ struct ResponsePeak: Sendable {
   ///   - map: The answer in which the peak is sought.
   ///   - filter: The answer of the filter alone, from which the height and the ratio are taken.
   ///   - expected: Where the peak should be if the object goes on as before, in cells from cell `side / 2`.
-  init(_ map: Span<Float>, filter: Span<Float>, side: Int, expected: SIMD2<Float> = .zero) {
+  ///   - doubt: How much worse an unexpected place is, as a share of the answer.
+  init(_ map: Span<Float>, filter: Span<Float>, side: Int, expected: SIMD2<Float>, doubt: Float) {
     var best = -Float.infinity
     var (column, row) = (0, 0)
     let center = Float(side / 2)
-    // A repeated pattern answers almost as well one period on: what is off by a quarter of the object must answer a tenth better.
+    // A repeated pattern answers almost as well one period on: what is off by a quarter of the object must answer that much better.
     let reach = max(Float(side) / 12, 1)
     for y in 0..<side {
       let down = (Float(y) - center - expected.y) / reach
@@ -27,7 +28,7 @@ struct ResponsePeak: Sendable {
         let value = map[y * side + x]
         guard value > best else { continue }
         let across = (Float(x) - center - expected.x) / reach
-        let likely = value * (1 - Self.doubt * min(down * down + across * across, 1))
+        let likely = value * (1 - doubt * min(down * down + across * across, 1))
         if likely > best { (best, column, row) = (likely, x, y) }
       }
     }
@@ -41,9 +42,6 @@ struct ResponsePeak: Sendable {
     height = filter[row * side + column]
     measure(filter, side: side, column: column, row: row)
   }
-
-  /// How much worse an unexpected place is.
-  private static let doubt: Float = 0.1
 
   private mutating func measure(_ map: Span<Float>, side: Int, column: Int, row: Int) {
     let near = max(3, side / 10)

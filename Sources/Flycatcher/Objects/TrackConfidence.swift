@@ -5,20 +5,18 @@
 struct TrackConfidence: Sendable {
   private let ratio: Double
   private let usual: Double
-  private let least: Double
+  private let parameters: ObjectTracker.Parameters.Filter
 
-  /// - Parameters:
-  ///   - usual: the ratio that this object had of late; 0 where it is not known.
-  ///   - least: below it, chance peaks are as high.
-  init(_ peak: ResponsePeak, usual: Double, least: Double) {
+  /// - Parameter usual: The ratio that this object had of late; 0 where it is not known.
+  init(_ peak: ResponsePeak, usual: Double, _ parameters: ObjectTracker.Parameters.Filter) {
     let measured = Double(peak.sidelobeRatio)
     ratio = measured.isFinite && measured > 0 && peak.height > 0 ? measured : 0
     self.usual = usual
-    self.least = least
+    self.parameters = parameters
   }
 
   /// Whether the answer is a sighting of something that may be the object.
-  var isSeen: Bool { ratio >= max(least, usual * 0.22) }
+  var isSeen: Bool { ratio >= max(parameters.leastRatio, usual * parameters.seenShare) }
   /// Whether it is seen so well that the filters may learn from it.
-  var isClear: Bool { ratio >= max(8, usual * 0.3) }
+  var isClear: Bool { ratio >= max(parameters.clearRatio, usual * parameters.clearShare) }
 }

@@ -7,22 +7,22 @@ extension TrackedObject {
     workspace.appearance.describe(workspace.region, box, &workspace.scale)
     evidence = appearanceModel.evidence(workspace.appearance, ratio: ratio)
     guard evidence > 0 else { return }
-    let (relaxation, laterCost) = budget.proportions
-    if relaxation > 0 {
-      box.relax(to: proportions, by: relaxation)
+    let size = parameters.size
+    if size.relaxation > 0 {
+      box.relax(to: proportions, by: size.relaxation)
       workspace.appearance.describe(workspace.region, box, &workspace.scale)
       evidence = appearanceModel.evidence(workspace.appearance, ratio: ratio)
     }
     let here = box
-    // The samples of a small object are few, and a better match may be chance.
-    var best = appearanceModel.alignment(workspace.appearance, laterCost: laterCost) + 0.15 * max(1, 50 / box.size)
+    var best = appearanceModel.alignment(workspace.appearance) + size.leastGain * max(1, size.smallSize / box.size)
     var isBetter = false
-    for shape in budget.shapes(frame: frames) {
+    for shape in parameters.shapes(frame: frames) {
       var other = here
-      if shape.isWidthChanged { other.width *= shape.factor }
-      if shape.isHeightChanged { other.height *= shape.factor }
+      let factor = shape.isLarger ? 1 + size.shapeStep : 1 - size.shapeStep
+      if shape.isWidthChanged { other.width *= factor }
+      if shape.isHeightChanged { other.height *= factor }
       workspace.otherAppearance.describe(workspace.region, other, &workspace.scale)
-      let alignment = appearanceModel.alignment(workspace.otherAppearance, laterCost: laterCost)
+      let alignment = appearanceModel.alignment(workspace.otherAppearance)
       guard alignment > best else { continue }
       best = alignment
       box = other
@@ -32,13 +32,11 @@ extension TrackedObject {
     if isBetter { evidence = appearanceModel.evidence(workspace.appearance, ratio: ratio) }
   }
 
-  /// The log-odds from which on an appearance is kept: three to one, because what is kept vouches for later boxes.
-  private static let leastKeptLogOdds = 1.0
-
   /// Keeps the appearance and the filter, now and then, when the object is surely itself.
   mutating func remember(_ appearance: Appearance) {
     anchorAge += 1
-    guard anchorAge >= 10, logOdds > Self.leastKeptLogOdds, evidence > 0 else { return }
+    let memory = parameters.memory
+    guard Double(anchorAge) >= memory.spacing, logOdds > memory.leastLogOdds, evidence > 0 else { return }
     keepAnchor()
     appearanceModel.add(appearance)
   }

@@ -19,7 +19,8 @@ extension TrackedObject {
     measured[.prominence] = log(ratio)
     measured[.fall] = usual > 0 ? min(0, log(ratio / usual)) : 0
     let place = place(in: workspace.sampled)
-    measured[.colorContrast] = workspace.grid.colorContrast(nominatedColors, of: place)
+    measured[.colorContrast] = workspace.grid.colorContrast(
+      nominatedColors, of: place, core: Float(parameters.colors.core))
     measured[.appearance] = min(max(appearanceModel.evidence(workspace.appearance), -4), 4)
     measured[.stillness] = log((0.01 + speed(before)) / (0.01 + usualSpeed))
     measured[.growth] = abs(log(box.size / max(before.box.size, 1e-3)))

@@ -15,11 +15,11 @@ extension TrackedObject {
     let here = box
     // The size of a box in doubt is no size of the object, which may also have turned away and back meanwhile.
     var shape = anchorBox
-    if budget.proportions.relaxation > 0 { shape.relax(to: proportions, by: 0.5) }
+    if parameters.size.relaxation > 0 { shape.relax(to: proportions, by: parameters.search.relaxation) }
     // An object that may have gone for good must not cost more for hours than one that is there.
-    for _ in 0..<(state == .lost ? min(2, budget.searchWindows) : budget.searchWindows) {
+    for _ in 0..<(state == .lost ? min(2, parameters.searchWindows) : parameters.searchWindows) {
       let next = search.next(
-        aroundX: here.centerX, y: here.centerY, spacing: extent / 2, pictureWidth: frame.width,
+        aroundX: here.centerX, y: here.centerY, spacing: extent * parameters.search.spacing, pictureWidth: frame.width,
         pictureHeight: frame.height)
       guard let next else { break }
       box = PixelBox(
@@ -35,23 +35,24 @@ extension TrackedObject {
   ) -> Bool {
     copyRegion(frame, &workspace)
     let first = respond(anchor, &workspace)
-    guard TrackConfidence(first, usual: 0, least: budget.leastRatio).isSeen else { return false }
+    guard TrackConfidence(first, usual: 0, parameters.filter).isSeen else { return false }
     box.move(first, cell: cell)
     box.scale(scaleFilter.estimate(workspace.region, box, workspace: &workspace.scale))
     coverWindow(frame, &workspace)
     let found = respond(anchor, &workspace)
-    guard TrackConfidence(found, usual: usual, least: budget.leastRatio).isSeen else { return false }
+    guard TrackConfidence(found, usual: usual, parameters.filter).isSeen else { return false }
     box.move(found, cell: cell)
     box.limit(pictureWidth: frame.width, pictureHeight: frame.height)
     workspace.appearance.describe(workspace.region, box, &workspace.scale)
     let sighting = appearanceModel.evidence(workspace.appearance, ratio: Double(found.sidelobeRatio))
     // Of the many places that are looked at some are alike by chance, so it must look clearly like the object, more so than
     // what is at the present place, and the more so where the filter answers much less than it does to the object.
-    let faintness = log(max(0.5 * usual / max(Double(found.sidelobeRatio), 1), 1))
+    let faintness = log(max(parameters.search.faintness * usual / max(Double(found.sidelobeRatio), 1), 1))
     let present = (measured: measured, box: measuredBox, logOdds: logOdds)
     measure(found, last, frame, workspace)
     // What lay there when the object was elsewhere is not the object, however alike it is.
-    guard sighting > max(1 + faintness, evidence + 1), logOdds > max(0, present.logOdds),
+    let least = max(parameters.search.evidence + faintness, evidence + parameters.search.advantage)
+    guard sighting > least, logOdds > max(0, present.logOdds),
       !isBackground(frame, last.pictures)
     else {
       (measured, measuredBox) = (present.measured, present.box)

@@ -3,11 +3,11 @@
 extension TrackedObject {
   /// Updates the probabilities of the object's states from the measurements, and says which one it is in.
   mutating func judge(_ time: Timestamp) {
-    let model = budget.observation
-    let absence = min(Self.absence, longestPrediction) / .seconds(1)
+    let model = parameters.observation
+    let absence = min(parameters.states.absence, longestPrediction / .seconds(1))
     // What speaks against the object counts at once: something passes in front, or the scene is another.
     probabilities.update(
-      givenLogOdds ?? (isSure ? logOdds : min(logOdds, Self.doubtedLogOdds)), seconds: seconds,
+      givenLogOdds ?? (isSure ? logOdds : min(logOdds, parameters.states.doubted)), seconds: seconds,
       smoothing: isMissing || logOdds < 0 ? 0 : model.smoothing,
       absence: absence)
     confidence = probabilities.visible
@@ -20,7 +20,7 @@ extension TrackedObject {
   }
 
   /// The log-odds, by the measurements of the newest frame, that the box lies on the object.
-  var logOdds: Double { budget.observation.logOdds(measured) }
+  var logOdds: Double { parameters.observation.logOdds(measured) }
 
   /// Whether it was seen, or pointed out, in the newest frame.
   var isVisible: Bool { state == .tracked || state == .recovered || state == .nominated }
@@ -30,12 +30,6 @@ extension TrackedObject {
     showsBackground ? Self.backgroundLogOdds : hasYielded ? Self.extrapolatedLogOdds : nil
   }
 
-  /// The most that is said where the appearance contradicts, whatever else speaks for the object: a little less than as likely as not.
-  private static let doubtedLogOdds = -0.1
-
   /// The log-odds that a place lies on the object to which its motion is extrapolated: a probability of a quarter.
   static let extrapolatedLogOdds = -1.1
-
-  /// An object that is not visible for longer is more likely absent than occluded.
-  private static let absence = Duration.milliseconds(2500)
 }

@@ -1,32 +1,24 @@
 // The search window of an object: copied from the frame, described, and answered by the filter and by the colors.
 
 extension TrackedObject {
-  /// Side of the search window in sizes of the box, which is the geometric mean of its sides.
-  ///
-  /// Set by moving it over the clips of the evaluation, at both tracking levels.
-  private static let windowSize = 3.5
-  /// The least side of the search window in longer sides of the box, so that a long object has surroundings too.
-  private static let windowLength = 1.5
-  /// The least side of the search window in pixels: a smaller one has less than half a pixel a cell.
-  private static let leastWindow = 12.0
-
   /// Side of the search window in pixels.
   var extent: Double { extent(of: box) }
 
   /// Returns the side of the search window around a box, in pixels.
   func extent(of box: PixelBox) -> Double {
-    max(box.size * Self.windowSize, max(box.width, box.height) * Self.windowLength, Self.leastWindow)
+    let window = parameters.window
+    return max(box.size * window.size, max(box.width, box.height) * window.length, window.least)
   }
 
   /// Side of a cell of the search window in pixels.
-  var cell: Double { extent / Double(budget.side) }
+  var cell: Double { extent / Double(parameters.side) }
 
   /// Copies the region around the present place.
   func copyRegion(_ frame: borrowing Frame, _ workspace: inout TrackingWorkspace) {
-    let samples = Double(budget.side * GradientHistograms.cell)
+    let samples = Double(parameters.side * GradientHistograms.cell)
     workspace.region.copy(
-      frame, centerX: box.centerX, centerY: box.centerY, extent: extent * budget.margin,
-      samples: Int(samples * budget.margin), taps: budget.taps)
+      frame, centerX: box.centerX, centerY: box.centerY, extent: extent * parameters.window.margin,
+      samples: Int(samples * parameters.window.margin), taps: parameters.taps)
   }
 
   /// Copies the region again where the window around the present place reaches beyond it.
@@ -50,8 +42,10 @@ extension TrackedObject {
     let samples = Double(FeatureGrid.colorSamples) / cell
     workspace.grid.colorResponse(
       colorModel, width: box.width * samples, height: box.height * samples, to: &workspace.colorMap)
-    ColorModel.merge(workspace.map, workspace.colorMap, to: &workspace.mergedMap)
-    return ResponsePeak(workspace.mergedMap.span, filter: workspace.map.span, side: budget.side, expected: expected)
+    colorModel.merge(workspace.map, workspace.colorMap, to: &workspace.mergedMap)
+    return ResponsePeak(
+      workspace.mergedMap.span, filter: workspace.map.span, side: parameters.side, expected: expected,
+      doubt: Float(parameters.filter.doubt))
   }
 
   /// Leaves the spectrum of the window around the present place in the workspace.
@@ -65,7 +59,7 @@ extension TrackedObject {
 
   /// Returns the box in color samples of the window that was looked at around another place.
   func place(in sampled: PixelBox) -> PixelBox {
-    let side = Double(FeatureGrid.colorSamples * budget.side)
+    let side = Double(FeatureGrid.colorSamples * parameters.side)
     let scale = side / extent(of: sampled)
     return PixelBox(
       centerX: side / 2 + (box.centerX - sampled.centerX) * scale,
@@ -76,7 +70,7 @@ extension TrackedObject {
   /// Learns the colors of the box and of what lies around it from the window that was looked at last.
   mutating func learnColors(rate: Float, _ workspace: borrowing TrackingWorkspace) {
     colorModel.learn(
-      workspace.grid.colorBins, side: FeatureGrid.colorSamples * budget.side, box: place(in: workspace.sampled),
+      workspace.grid.colorBins, side: FeatureGrid.colorSamples * parameters.side, box: place(in: workspace.sampled),
       rate: rate)
   }
 }

@@ -43,11 +43,11 @@ struct TrackedObject: Sendable {
   /// When the object was last seen.
   var lastSeen: Timestamp
 
-  let budget: TrackingBudget
+  let parameters: ObjectTracker.Parameters
   let channels: FeatureGrid.Channels
   var filter: CorrelationFilter
   var scaleFilter = ScaleFilter()
-  var colorModel = ColorModel()
+  var colorModel: ColorModel
   var search = RecoverySearch(x: 0, y: 0, velocityX: 0, velocityY: 0)
   /// Pixels a frame, smoothed.
   var velocityX = 0.0
@@ -55,7 +55,7 @@ struct TrackedObject: Sendable {
   private(set) var frames = 0
   /// The usual peak-to-sidelobe ratio of this object, from the frames in which it was seen; 0 where there is none yet.
   var usual = 0.0
-  var appearanceModel = AppearanceModel()
+  var appearanceModel: AppearanceModel
   /// Width to height of the box as it was nominated.
   var proportions = 1.0
   /// The log-odds by the appearance of the box in this frame.
@@ -79,21 +79,20 @@ struct TrackedObject: Sendable {
   /// Where the object was last seen well, moved on since as it moved then.
   var sureBox: PixelBox
 
-  /// What the appearance says at least of a box from which the filters learn.
-  private static let leastEvidence = -0.5
-
   /// Learns what the object looks like.
   init(
-    _ box: PixelBox, label: String, uuid: ObservationUUID, budget: TrackingBudget, frame: borrowing Frame,
-    workspace: inout TrackingWorkspace
+    _ box: PixelBox, label: String, uuid: ObservationUUID, parameters: ObjectTracker.Parameters,
+    frame: borrowing Frame, workspace: inout TrackingWorkspace
   ) {
     self.uuid = uuid
     self.label = label
     self.box = box
-    self.budget = budget
+    self.parameters = parameters
+    colorModel = ColorModel(parameters.colors)
+    appearanceModel = AppearanceModel(parameters.appearance)
     lastSeen = frame.timestamp
-    channels = frame.blueDifference == nil ? budget.gray : budget.colored
-    filter = CorrelationFilter(side: budget.side, groups: channels.groups)
+    channels = frame.blueDifference == nil ? parameters.gray : parameters.colored
+    filter = CorrelationFilter(side: parameters.side, groups: channels.groups)
     anchor = filter
     anchorBox = box
     sureBox = box
@@ -116,7 +115,7 @@ struct TrackedObject: Sendable {
     usual = 0
     lastSeen = frame.timestamp
     (velocityX, velocityY) = (0, 0)
-    let cell = extent / Double(budget.side)
+    let cell = extent / Double(parameters.side)
     filter.setObject(width: box.width / cell, height: box.height / cell, grid: workspace.spectral)
     copyRegion(frame, &workspace)
     extract(&workspace)
@@ -146,9 +145,10 @@ struct TrackedObject: Sendable {
     confidence = 1
     copyRegion(frame, &workspace)
     extract(&workspace)
-    filter.learn(workspace.spectrum, rate: 0.2, grid: workspace.spectral, workspace: &workspace.filter)
+    let rate = Float(parameters.filter.confirmedRate)
+    filter.learn(workspace.spectrum, rate: rate, grid: workspace.spectral, workspace: &workspace.filter)
     filter.solve(steps: 2, isFirst: false, grid: workspace.spectral, workspace: &workspace.filter)
-    scaleFilter.learn(workspace.region, box, rate: 0.2, workspace: &workspace.scale)
+    scaleFilter.learn(workspace.region, box, rate: rate, workspace: &workspace.scale)
   }
 
   /// Goes on in pictures of another size.
@@ -191,8 +191,8 @@ struct TrackedObject: Sendable {
     let wasMissing = isMissing
     if isMissing { extrapolate() }
     var found = look(frame, &workspace)
-    if TrackConfidence(found, usual: usual, least: budget.leastRatio).isSeen {
-      if frames % budget.scalingSpacing == 0 || isResizing { followScale(frame, &workspace) }
+    if TrackConfidence(found, usual: usual, parameters.filter).isSeen {
+      if frames % parameters.scalingSpacing == 0 || isResizing { followScale(frame, &workspace) }
       if isLearning { found = refine(found, frame, &workspace) }
     }
     box.limit(pictureWidth: frame.width, pictureHeight: frame.height)
@@ -201,7 +201,7 @@ struct TrackedObject: Sendable {
     measure(found, last, frame, workspace)
     showsBackground = isBackground(frame, last.pictures)
     // As long as the box is likelier to lie on the object than the place to which its motion leads, and with `fast` than not.
-    guard !showsBackground, logOdds > budget.leastFollowedLogOdds else {
+    guard !showsBackground, logOdds > parameters.states.followed else {
       if !wasMissing { extrapolate() }
       box = sureBox
       isMissing = true
@@ -215,16 +215,18 @@ struct TrackedObject: Sendable {
   }
 
   /// Whether the object is seen so surely in its box that it may be learned from.
-  var isSure: Bool { logOdds > 0 && evidence > Self.leastEvidence }
+  var isSure: Bool { logOdds > 0 && evidence > parameters.memory.leastEvidence }
 
   /// Takes note that the object is seen, and learns.
   private mutating func hold(
     _ ratio: Double, movedFrom before: PixelBox?, _ workspace: inout TrackingWorkspace
   ) {
-    if ratio > usual * 0.5 {
+    let memory = parameters.memory
+    if ratio > usual * memory.heldShare {
       if let before {
-        velocityX = 0.5 * velocityX + 0.5 * (box.centerX - before.centerX)
-        velocityY = 0.5 * velocityY + 0.5 * (box.centerY - before.centerY)
+        let rate = parameters.motion.velocityRate
+        velocityX = (1 - rate) * velocityX + rate * (box.centerX - before.centerX)
+        velocityY = (1 - rate) * velocityY + rate * (box.centerY - before.centerY)
       }
       sureBox = box
     } else {
@@ -233,19 +235,20 @@ struct TrackedObject: Sendable {
     }
     if isSure { isSearching = false }
     if isSure && isLearning && canLearn { learn(&workspace) }
-    if ratio > usual * 0.6 && canLearn { remember(workspace.appearance) }
-    usual = usual == 0 ? ratio : usual * 0.9 + ratio * 0.1
+    if ratio > usual * memory.keptShare && canLearn { remember(workspace.appearance) }
+    let rate = parameters.filter.usualRate
+    usual = usual == 0 ? ratio : usual * (1 - rate) + ratio * rate
   }
 
   /// Whether this frame is one that the filter learns from.
-  private var isLearning: Bool { frames % budget.learningSpacing == budget.learningSpacing - 1 }
+  private var isLearning: Bool { frames % parameters.learningSpacing == parameters.learningSpacing - 1 }
 
   /// Moves on from the last sure place as the object last did, slower and slower.
   private mutating func extrapolate() {
     sureBox.move(x: velocityX, y: velocityY)
     box = sureBox
-    velocityX *= 0.93
-    velocityY *= 0.93
+    velocityX *= parameters.motion.persistence
+    velocityY *= parameters.motion.persistence
   }
 
   /// Moves to the best answer around the present place; where that is doubtful and the object was moving, also around
@@ -255,9 +258,9 @@ struct TrackedObject: Sendable {
     copyRegion(frame, &workspace)
     let found = respond(&workspace, expected: SIMD2(Float(velocityX / cell), Float(velocityY / cell)))
     box.move(found, cell: cell)
-    let isMoving = velocityX * velocityX + velocityY * velocityY > 0.01 * still.width * still.height
-    guard isMoving && !isSearching && !TrackConfidence(found, usual: usual, least: budget.leastRatio).isClear
-    else { return found }
+    let least = parameters.motion.leastMotion * still.size
+    let isMoving = velocityX * velocityX + velocityY * velocityY > least * least
+    guard isMoving, !isSearching, !TrackConfidence(found, usual: usual, parameters.filter).isClear else { return found }
     let first = box
     box = still
     box.move(x: velocityX, y: velocityY)
@@ -278,8 +281,8 @@ struct TrackedObject: Sendable {
     let growth = scaleFilter.estimate(workspace.region, box, workspace: &workspace.scale)
     box.scale(growth)
     isSized = true
-    isResizing = budget.scalingSpacing > 1 && abs(growth - 1) > 0.015
-    guard budget.scalingSpacing == 1 && abs(growth - 1) > 0.02 else { return }
+    isResizing = parameters.scalingSpacing > 1 && abs(growth - 1) > parameters.size.resizing
+    guard parameters.scalingSpacing == 1 && abs(growth - 1) > parameters.size.relooked else { return }
     coverWindow(frame, &workspace)
     box.move(respond(&workspace), cell: cell)
     box.scale(scaleFilter.estimate(workspace.region, box, workspace: &workspace.scale))
@@ -292,9 +295,8 @@ struct TrackedObject: Sendable {
   ) -> ResponsePeak {
     let moved = self.moved(from: workspace.sampled)
     let growth = box.size / workspace.sampled.size
-    guard max(abs(moved.x), abs(moved.y)) > Float(budget.side) * budget.reach || abs(growth - 1) > 0.03 else {
-      return found
-    }
+    let reach = Float(Double(parameters.side) * parameters.filter.reach)
+    guard max(abs(moved.x), abs(moved.y)) > reach || abs(growth - 1) > parameters.size.refined else { return found }
     coverWindow(frame, &workspace)
     let again = respond(&workspace)
     box.move(again, cell: cell)
@@ -303,22 +305,24 @@ struct TrackedObject: Sendable {
 
   /// How far the object lies from the center of a window that was looked at around another place, in the window's cells.
   private func moved(from place: PixelBox) -> SIMD2<Float> {
-    let cell = extent(of: place) / Double(budget.side)
+    let cell = extent(of: place) / Double(parameters.side)
     return SIMD2(Float((box.centerX - place.centerX) / cell), Float((box.centerY - place.centerY) / cell))
   }
 
   private mutating func learn(_ workspace: inout TrackingWorkspace) {
-    learnColors(rate: budget.learningRate * ColorModel.rateFactor, workspace)
+    let rate = Float(parameters.filter.learningRate)
+    learnColors(rate: rate * Float(parameters.colors.rate), workspace)
     filter.learn(
-      workspace.spectrum, moved: moved(from: workspace.sampled), rate: budget.learningRate, grid: workspace.spectral,
+      workspace.spectrum, moved: moved(from: workspace.sampled), rate: rate, grid: workspace.spectral,
       workspace: &workspace.filter)
-    if frames % budget.solvingSpacing == budget.solvingSpacing - 1 {
+    if frames % parameters.solvingSpacing == parameters.solvingSpacing - 1 {
       filter.solve(steps: 2, isFirst: false, grid: workspace.spectral, workspace: &workspace.filter)
     }
-    if budget.reach == 0 {
-      scaleFilter.learn(workspace.region, box, rate: 0.025, workspace: &workspace.scale)
+    let scaleRate = Float(parameters.size.learningRate)
+    if parameters.filter.reach == 0 {
+      scaleFilter.learn(workspace.region, box, rate: scaleRate, workspace: &workspace.scale)
     } else if isSized {
-      scaleFilter.learnEstimated(box, rate: 0.025, workspace: workspace.scale)
+      scaleFilter.learnEstimated(box, rate: scaleRate, workspace: workspace.scale)
     }
   }
 }

@@ -32,7 +32,7 @@ import Testing
   /// Dimmer light leaves half of the contrast; the shading of a bare wall has a twentieth of it, in whatever pattern.
   @Test func whatIsNearlyPlainIsNotTakenForAnObject() throws {
     var workspace = try #require(ScaleFilter.Workspace())
-    var model = AppearanceModel()
+    var model = AppearanceModel(ObjectTracker.Parameters.accurate.appearance)
     model.begin(appearance(contrast: 50, corners: 128, &workspace))
     #expect(model.evidence(appearance(contrast: 27, corners: 128, &workspace)) > 1)
     let plain = appearance(contrast: 2, corners: 128, &workspace)
@@ -42,7 +42,7 @@ import Testing
   /// What lies behind an object shows in the corners of its box, and changes as it moves.
   @Test func otherBackgroundInTheCornersLeavesAnObjectItself() throws {
     var workspace = try #require(ScaleFilter.Workspace())
-    var model = AppearanceModel()
+    var model = AppearanceModel(ObjectTracker.Parameters.accurate.appearance)
     model.begin(appearance(contrast: 50, corners: 60, &workspace))
     #expect(model.evidence(appearance(contrast: 50, corners: 200, &workspace)) > 0.8)
   }
@@ -50,7 +50,7 @@ import Testing
   /// An answer of the filter that hardly stands out speaks against the object; one that does says nothing.
   @Test func faintAnswerOfTheFilterIsDoubted() throws {
     var workspace = try #require(ScaleFilter.Workspace())
-    var model = AppearanceModel()
+    var model = AppearanceModel(ObjectTracker.Parameters.accurate.appearance)
     let appearance = appearance(contrast: 50, &workspace)
     model.begin(appearance)
     #expect(model.evidence(appearance, ratio: 5) < model.evidence(appearance) - 0.5)
@@ -59,8 +59,8 @@ import Testing
 
   /// A level that learns from fewer frames learns more from each.
   @Test func bothLevelsLearnAlikeFastFromTime() {
-    func share(_ budget: TrackingBudget, frames: Int) -> Double {
-      1 - pow(1 - Double(budget.learningRate), Double(frames / budget.learningSpacing))
+    func share(_ parameters: ObjectTracker.Parameters, frames: Int) -> Double {
+      1 - pow(1 - parameters.filter.learningRate, Double(frames / parameters.learningSpacing))
     }
     #expect(abs(share(.fast, frames: 30) - share(.accurate, frames: 30)) < 0.02)
   }

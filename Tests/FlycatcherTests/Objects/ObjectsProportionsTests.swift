@@ -27,7 +27,7 @@ import Testing
     var object = plane.follow(0) { frame in
       TrackedObject(
         PixelBox(centerX: 80, centerY: 60, width: 44, height: 44), label: "", uuid: ObservationUUID(),
-        budget: .accurate, frame: frame, workspace: &workspace)
+        parameters: .accurate, frame: frame, workspace: &workspace)
     }
     object.box.width = 34
     object.box.height = 57

@@ -57,19 +57,19 @@ import Testing
   }
 
   @Test func everyMeasurementHasACoefficient() {
-    for budget in [TrackingBudget.accurate, .fast] {
-      #expect(budget.observation.score.weights.count == BoxMeasurements.Name.allCases.count)
+    for parameters in [ObjectTracker.Parameters.accurate, .fast] {
+      #expect(parameters.observation.score.weights.count == BoxMeasurements.Name.allCases.count)
       var measured = BoxMeasurements()
       measured[.prominence] = 3.2
       measured[.colorContrast] = 0.4
       measured[.appearance] = 3
-      let alike = budget.observation.logOdds(measured)
+      let alike = parameters.observation.logOdds(measured)
       #expect(alike > 1)
       measured[.colorContrast] = -0.2
-      #expect(budget.observation.logOdds(measured) < alike - 1, "Its colors are those of the surroundings.")
+      #expect(parameters.observation.logOdds(measured) < alike - 1, "Its colors are those of the surroundings.")
       measured[.outside] = .nan
       measured[.colorContrast] = 0.4
-      #expect(budget.observation.logOdds(measured) == alike, "What is no number says nothing.")
+      #expect(parameters.observation.logOdds(measured) == alike, "What is no number says nothing.")
     }
   }
 
