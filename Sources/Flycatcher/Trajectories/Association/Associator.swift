@@ -18,6 +18,8 @@ struct Associator: Sendable {
   private var nextFamily = 0
   private var lostFrames = LostFrames()
   private var order: [Int] = []
+  /// Empty between frames.
+  private var kept: [Track] = []
 
   /// The number of frames whose candidates are kept: as far back as a track is followed from where it was seeded.
   private static let memory = 24
@@ -78,8 +80,10 @@ struct Associator: Sendable {
   /// Takes in the candidates of the next frame.
   mutating func advance(_ candidates: [Candidate], time: Double, _ scene: Scene) {
     self.scene = scene
-    if past.count >= Self.memory { past.removeFirst() }
-    past.append(CandidateLayer(candidates, time: time))
+    // The oldest layer's memory serves the newest.
+    var layer = past.count >= Self.memory ? past.removeFirst() : CandidateLayer()
+    layer.take(candidates, time: time)
+    past.append(layer)
     for index in tracks.indices { extend(index) }
     for index in tracks.indices {
       if let change = changeOfMotion(in: tracks[index]) { divide(index, at: change) }
@@ -109,19 +113,18 @@ struct Associator: Sendable {
   }
 
   private mutating func extend(_ index: Int) {
-    var track = tracks[index]
-    track.advance(scene.interval)
-    var late = track
-    late.advance(scene.interval)
-    late.ahead += scene.interval
-    let mayBeLate = track.points.count >= 4 && track.misses == 0
+    tracks[index].advance(scene.interval)
+    let count = tracks[index].points.count
+    let mayBeLate = count >= 4 && tracks[index].misses == 0
     var best: Match?
     var second: Match?
-    let missed = log(track.misses == 0 ? 1 - parameters.detection : parameters.occlusion)
+    let missed = log(tracks[index].misses == 0 ? 1 - parameters.detection : parameters.occlusion)
     let newest = past.count - 1
     let lost = lostFrames.probability(prior: parameters.lostFrame)
-    for isLate in mayBeLate ? [false, true] : [false] {
-      let foretold = isLate ? late : track
+    var foretold = tracks[index].state
+    for frame in 0..<(mayBeLate ? 2 : 1) {
+      let isLate = frame > 0
+      if isLate { foretold.advance(scene.interval) }
       let reach = reach(of: foretold)
       for number in past[newest].indices(x: foretold.x.place - reach...foretold.x.place + reach) {
         guard var likelihood = likelihood(of: past[newest].candidates[number], for: foretold) else { continue }
@@ -136,29 +139,26 @@ struct Associator: Sendable {
         }
       }
     }
-    guard let best else {
-      track.score += missed
-      track.misses += 1
-      tracks[index] = track
-      return
-    }
+    guard let best else { return tracks[index].miss(missed) }
     if let second, best.likelihood.gain - second.likelihood.gain < parameters.branching,
       tracks.count < 2 * Int(parameters.capacity)
     {
-      let other = past[newest].candidates[second.candidate]
-      tracks.append((second.isLate ? late : track).extended(by: other, second.likelihood))
+      tracks.append(tracks[index])
+      take(second, tracks.count - 1)
     }
     if best.isLate && tracks.count < 2 * Int(parameters.capacity) {
       // It may as well be something else, and the thing not seen.
-      var missing = track
-      missing.score += missed
-      missing.misses += 1
-      tracks.append(missing)
+      tracks.append(tracks[index])
+      tracks[tracks.count - 1].miss(missed)
     }
-    if track.points.count >= 5 { lostFrames.add(isLate: best.isLate) }
-    let one = past[newest].candidates[best.candidate]
-    tracks[index] = (best.isLate ? late : track).extended(by: one, best.likelihood)
-    if tracks[index].points.count >= 5 { past[newest].isTaken[best.candidate] = true }
+    if count >= 5 { lostFrames.add(isLate: best.isLate) }
+    take(best, index)
+    if count + 1 >= 5 { past[newest].isTaken[best.candidate] = true }
+  }
+
+  private mutating func take(_ match: Match, _ index: Int) {
+    if match.isLate { tracks[index].skip(scene.interval) }
+    tracks[index].take(past[past.count - 1].candidates[match.candidate], match.likelihood)
   }
 
   private mutating func endLost() {
@@ -166,7 +166,7 @@ struct Associator: Sendable {
     var index = 0
     while index < tracks.count {
       let track = tracks[index]
-      let hasLeft = track.misses > 0 && scene.isOutside(SIMD2(track.x.place, track.y.place))
+      let hasLeft = track.misses > 0 && scene.isOutside(SIMD2(track.state.x.place, track.state.y.place))
       if hasLeft || track.misses > limit || track.score < track.bestScore - parameters.loss {
         end(index)
         tracks.swapAt(index, tracks.count - 1)
@@ -206,12 +206,11 @@ struct Associator: Sendable {
     order.removeAll(keepingCapacity: true)
     order.append(contentsOf: tracks.indices)
     order.sort { tracks[$0].score > tracks[$1].score }
-    var kept: [Track] = []
-    kept.reserveCapacity(min(tracks.count, Int(parameters.capacity)))
     for index in order where kept.count < Int(parameters.capacity) {
       if !kept.contains(where: { $0.isSame(as: tracks[index]) }) { kept.append(tracks[index]) }
     }
-    tracks = kept
+    swap(&tracks, &kept)
+    kept.removeAll(keepingCapacity: true)
   }
 }
 
@@ -239,14 +238,18 @@ private struct LostFrames: Sendable {
 
 /// The candidates of one frame, from left to right.
 struct CandidateLayer: Sendable {
-  var candidates: [Candidate]
+  private(set) var candidates: [Candidate] = []
   /// Whether each belongs to a track that is past its beginnings.
-  var isTaken: [Bool]
-  var time: Double
+  var isTaken: [Bool] = []
+  private(set) var time = 0.0
 
-  init(_ candidates: [Candidate], time: Double) {
-    self.candidates = candidates.sorted { $0.x < $1.x }
-    isTaken = [Bool](repeating: false, count: candidates.count)
+  /// Takes the candidates of another frame.
+  mutating func take(_ candidates: [Candidate], time: Double) {
+    self.candidates.removeAll(keepingCapacity: true)
+    self.candidates.append(contentsOf: candidates)
+    self.candidates.sort { $0.x < $1.x }
+    isTaken.removeAll(keepingCapacity: true)
+    isTaken.append(contentsOf: repeatElement(false, count: candidates.count))
     self.time = time
   }
 

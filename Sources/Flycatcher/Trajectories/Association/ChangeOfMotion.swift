@@ -26,8 +26,12 @@ extension Associator {
   private func change(in track: Track, after: ClosedRange<Int>, least: Double) -> Int? {
     let points = track.points
     let first = max(0, points.count - after.upperBound - Self.window.before)
-    var before: [Double] = []
-    let whole = evidence(points[first...], radius: track.radius) { before.append($0) }
+    var before = InlineArray<20, Double>(repeating: 0)
+    var count = 0
+    let whole = evidence(points[first...], radius: track.radius) { evidence in
+      if before.indices.contains(count) { before[count] = evidence }
+      count += 1
+    }
     var best: (index: Int, odds: Double)?
     for after in after {
       let index = points.count - after
@@ -113,9 +117,9 @@ extension Associator {
       track.ahead = point.clock - point.candidate.time
       // What is outside the gate of the new motion's first points is kept: the evidence is that they belong together.
       let likelihood =
-        likelihood(of: point.candidate, for: track)
+        likelihood(of: point.candidate, for: track.state)
         ?? Likelihood(gain: 0, variance: point.variance)
-      track = track.extended(by: point.candidate, likelihood)
+      track.take(point.candidate, likelihood)
       track.points[track.points.count - 1].difference = point.difference
     }
     track.isTracedBack = true

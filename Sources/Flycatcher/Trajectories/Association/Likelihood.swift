@@ -11,7 +11,7 @@ struct Likelihood: Sendable {
 
 extension Associator {
   /// The log-likelihood ratio of a candidate as the next point of a track; `nil` outside the gate.
-  func likelihood(of candidate: Candidate, for track: Track) -> Likelihood? {
+  func likelihood(of candidate: Candidate, for track: TrackState) -> Likelihood? {
     let (dx, dy) = (candidate.x - track.x.place, candidate.y - track.y.place)
     let variance = variance(of: candidate, at: track.velocity)
     let sx = track.x.innovationVariance(variance.x)
@@ -40,7 +40,7 @@ extension Associator {
   }
 
   /// The distance in x within which candidates may lie in a track's gate.
-  func reach(of track: Track) -> Double {
+  func reach(of track: TrackState) -> Double {
     // What is three times as large, and seen in part, is measured least well.
     let jitter = square(parameters.timing * scene.interval * track.x.speed)
     let variance = square(scene.grain) + square(1.5 * track.radius) + jitter
@@ -48,16 +48,16 @@ extension Associator {
   }
 
   /// The density of candidates here if the track is something that wobbles in its place: near its last point, and still near its first.
-  private func wobbling(_ candidate: Candidate, on track: Track) -> Double {
+  private func wobbling(_ candidate: Candidate, on track: TrackState) -> Double {
     let variance = square(0.15 * candidate.radius + 0.7 * scene.grain)
-    let way = candidate.place - track.newest.candidate.place
-    let whole = candidate.place - track.points[0].candidate.place
+    let way = candidate.place - track.newest
+    let whole = candidate.place - track.first
     let distance = (way.x * way.x + way.y * way.y) / variance + (whole.x * whole.x + whole.y * whole.y) / (9 * variance)
     return 0.5 * exp(-0.5 * distance) / (2 * Double.pi * variance)
   }
 
   /// A streak points along its path.
-  private func alignment(of candidate: Candidate, along track: Track) -> Double {
+  private func alignment(of candidate: Candidate, along track: TrackState) -> Double {
     guard candidate.elongation > 1.8, candidate.evidence == .background else { return 0 }
     let speed = magnitude(track.velocity)
     guard speed > 1e-6 else { return 0 }

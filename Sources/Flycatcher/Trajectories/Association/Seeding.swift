@@ -44,12 +44,14 @@ extension Associator {
     guard ratio > 0.5, ratio < 2 else { return false }
     let difference = second.color - first.color
     guard abs(difference.x) < 60, abs(difference.y) < 30, abs(difference.z) < 30 else { return false }
-    for one in [first, second] where one.elongation > 2 && one.evidence == .background {
-      // A streak lies along the way, and is not longer than the way.
-      let cosine = abs(way.x * one.axis.x + way.y * one.axis.y) / distance
-      guard cosine > 0.8, 2 * one.length < 1.5 * distance + 4 * one.radius else { return false }
-    }
-    return true
+    return Self.mayLie(first, along: way, distance) && Self.mayLie(second, along: way, distance)
+  }
+
+  /// Whether a candidate may have gone a way: a streak lies along it, and is not longer.
+  private static func mayLie(_ one: Candidate, along way: SIMD2<Double>, _ distance: Double) -> Bool {
+    guard one.elongation > 2, one.evidence == .background else { return true }
+    let cosine = abs(way.x * one.axis.x + way.y * one.axis.y) / distance
+    return cosine > 0.8 && 2 * one.length < 1.5 * distance + 4 * one.radius
   }
 
   /// The likeliest track through a pair and a candidate of an earlier frame; `nil` where there is none.
@@ -62,28 +64,51 @@ extension Associator {
     let reach =
       3 * (parameters.gravity * radius + parameters.drag * magnitude(speed)) * before * (before + dt) / 2
       + 4 * (0.4 * scene.grain + 0.1 * radius) * (1 + before / dt)
-    var best: Track?
+    var best: Beginning?
     for index in layer.indices(x: expected.x - reach...expected.x + reach) where !layer.isTaken[index] {
       let first = layer.candidates[index]
-      guard abs(first.y - expected.y) < reach, isPair(first, second), let track = begin(first, second, third)
+      guard abs(first.y - expected.y) < reach, isPair(first, second), let beginning = begin(first, second, third)
       else { continue }
-      if track.score > best?.score ?? parameters.prior { best = track }
+      if beginning.gain > best?.gain ?? 0 { best = beginning }
     }
-    return best
+    return best.map { track($0, second, third) }
   }
 
-  private func begin(_ first: Candidate, _ second: Candidate, _ third: Candidate) -> Track? {
+  /// How a track of three candidates begins: most of what is tried is no track.
+  private struct Beginning {
+    var first: Candidate
+    var velocity: SIMD2<Double>
+    var radius: Double
+    var second: Likelihood
+    var third: Likelihood
+
+    var gain: Double { second.gain + third.gain }
+  }
+
+  private func begin(_ first: Candidate, _ second: Candidate, _ third: Candidate) -> Beginning? {
     let velocity = (third.place - first.place) / (third.time - first.time)
     let radius = max((first.radius + second.radius + third.radius) / 3, parameters.leastRadius * scene.grain)
+    var state = TrackState(first, filters(at: first, radius: radius, velocity: velocity))
+    state.advance(second.time - first.time)
+    guard let ofSecond = likelihood(of: second, for: state) else { return nil }
+    state.take(second, ofSecond)
+    state.advance(third.time - second.time)
+    guard let ofThird = likelihood(of: third, for: state) else { return nil }
+    return Beginning(first: first, velocity: velocity, radius: radius, second: ofSecond, third: ofThird)
+  }
+
+  private func track(_ beginning: Beginning, _ second: Candidate, _ third: Candidate) -> Track {
+    let (first, velocity) = (beginning.first, beginning.velocity)
     var track = Track(
-      first, filters(at: first, radius: radius, velocity: velocity), score: parameters.prior,
+      first, filters(at: first, radius: beginning.radius, velocity: velocity), score: parameters.prior,
       variance: variance(of: first, at: velocity))
-    for candidate in [second, third] {
-      let dt = candidate.time - track.newest.candidate.time
+    func take(_ candidate: Candidate, after before: Candidate, _ likelihood: Likelihood) {
+      let dt = candidate.time - before.time
       track.advance(dt, frames: max(Int((dt / max(scene.interval, 1e-3)).rounded()), 1))
-      guard let likelihood = likelihood(of: candidate, for: track) else { return nil }
-      track = track.extended(by: candidate, likelihood)
+      track.take(candidate, likelihood)
     }
+    take(second, after: first, beginning.second)
+    take(third, after: second, beginning.third)
     return track
   }
 
@@ -118,9 +143,8 @@ extension Associator {
     let span = points[5].clock - points[0].clock
     guard span > 0 else { return }
     let velocity = (points[5].candidate.place - first.place) / span
-    var backward = Track(
-      points[5].candidate, filters(at: points[5].candidate, radius: track.radius, velocity: velocity), score: 0,
-      variance: points[5].variance)
+    var backward = TrackState(
+      points[5].candidate, filters(at: points[5].candidate, radius: track.radius, velocity: velocity))
     backward.radius = track.radius
     backward.color = points[0].candidate.color
     for index in stride(from: 4, through: 0, by: -1) {
@@ -128,7 +152,7 @@ extension Associator {
       backward.x.update(points[index].candidate.x, variance: points[index].variance.x)
       backward.y.update(points[index].candidate.y, variance: points[index].variance.y)
     }
-    backward.points = [points[0]]
+    (backward.first, backward.newest) = (first.place, first.place)
     var earlier: [TrackPoint] = []
     var misses = 0
     var clock = points[0].clock
@@ -155,7 +179,7 @@ extension Associator {
       let point = TrackPoint(
         candidate: candidate, clock: clock, score: best.likelihood.gain, variance: best.likelihood.variance,
         age: index - start + 1)
-      backward.points = [point]
+      (backward.first, backward.newest) = (candidate.place, candidate.place)
       earlier.append(point)
     }
     track.prepend(earlier)

@@ -15,14 +15,51 @@ struct TrackPoint: Sendable {
   var age: Int
 }
 
+/// How the thing of a track moves and what it looks like: what its next candidate is compared with.
+struct TrackState: Sendable {
+  /// The motion at the clock of the newest frame.
+  var x: MotionFilter
+  var y: MotionFilter
+  /// The mean radius and color of the points, newer ones counting more.
+  var radius: Double
+  var color: SIMD4<Float>
+  /// The places of the first point and of the newest.
+  var first: SIMD2<Double>
+  var newest: SIMD2<Double>
+
+  /// The velocity in pixels a second.
+  var velocity: SIMD2<Double> { SIMD2(x.speed, y.speed) }
+
+  init(_ first: Candidate, _ filters: (x: MotionFilter, y: MotionFilter)) {
+    (x, y) = filters
+    (radius, color) = (first.radius, first.color)
+    (self.first, newest) = (first.place, first.place)
+  }
+
+  /// Foretells a later time.
+  mutating func advance(_ dt: Double) {
+    x.advance(dt)
+    y.advance(dt)
+  }
+
+  /// Takes in the next candidate.
+  mutating func take(_ candidate: Candidate, _ likelihood: Likelihood) {
+    x.update(candidate.x, variance: likelihood.variance.x)
+    y.update(candidate.y, variance: likelihood.variance.y)
+    // What is seen in part tells less about size and color.
+    let weight = candidate.evidence == .background ? 0.3 : 0.15
+    radius += (candidate.radius - radius) * weight
+    color += (candidate.color - color) * Float(weight)
+    newest = candidate.place
+  }
+}
+
 /// A hypothesis about which candidates are one thing in flight.
 struct Track: Sendable {
   /// The number that all branches of one hypothesis share.
   var family = 0
   var points: [TrackPoint]
-  /// The state at the clock of the newest frame.
-  var x: MotionFilter
-  var y: MotionFilter
+  var state: TrackState
   /// Seconds by which the track's own clock is ahead of the film's.
   var ahead = 0.0
   /// The sum of log-likelihood ratios against clutter.
@@ -31,9 +68,6 @@ struct Track: Sendable {
   /// Frames since the newest point.
   var misses = 0
   var age = 1
-  /// The mean radius and color of the points, newer ones counting more.
-  var radius: Double
-  var color: SIMD4<Float>
   /// The newest confidence.
   private(set) var confidence = 0.0
   /// The number of points with which it was most confident, and how much.
@@ -41,22 +75,22 @@ struct Track: Sendable {
   /// Whether the frames before its first point have been searched.
   var isTracedBack = false
 
-  /// The velocity in pixels a second.
-  var velocity: SIMD2<Double> { SIMD2(x.speed, y.speed) }
+  /// The number of points for which there is memory from the start; most tracks have fewer.
+  private static let usualLength = 8
 
+  var radius: Double { state.radius }
+  var color: SIMD4<Float> { state.color }
   var newest: TrackPoint { points[points.count - 1] }
 
   init(
     _ first: Candidate, _ filters: (x: MotionFilter, y: MotionFilter), score: Double, variance: SIMD2<Double>
   ) {
-    (x, y) = filters
+    state = TrackState(first, filters)
     self.score = score
     bestScore = score
-    radius = first.radius
-    color = first.color
-    points = [
-      TrackPoint(candidate: first, clock: first.time, score: score, variance: variance, age: 1)
-    ]
+    points = []
+    points.reserveCapacity(Self.usualLength)
+    points.append(TrackPoint(candidate: first, clock: first.time, score: score, variance: variance, age: 1))
   }
 
   /// Takes the confidence of all points so far.
@@ -67,28 +101,31 @@ struct Track: Sendable {
 
   /// Foretells the next frame.
   mutating func advance(_ dt: Double, frames: Int = 1) {
-    x.advance(dt)
-    y.advance(dt)
+    state.advance(dt)
     age += frames
   }
 
-  /// The track with a candidate as its newest point.
-  func extended(by candidate: Candidate, _ likelihood: Likelihood) -> Track {
-    var track = self
-    track.x.update(candidate.x, variance: likelihood.variance.x)
-    track.y.update(candidate.y, variance: likelihood.variance.y)
-    track.score += likelihood.gain
-    track.bestScore = max(bestScore, track.score)
-    track.misses = 0
-    // What is seen in part tells less about size and color.
-    let weight = candidate.evidence == .background ? 0.3 : 0.15
-    track.radius += (candidate.radius - radius) * weight
-    track.color += (candidate.color - color) * Float(weight)
-    track.points.append(
+  /// Foretells the frame after the newest one, which the film has lost.
+  mutating func skip(_ interval: Double) {
+    advance(interval)
+    ahead += interval
+  }
+
+  /// Takes a candidate as its newest point.
+  mutating func take(_ candidate: Candidate, _ likelihood: Likelihood) {
+    state.take(candidate, likelihood)
+    score += likelihood.gain
+    bestScore = max(bestScore, score)
+    misses = 0
+    points.append(
       TrackPoint(
-        candidate: candidate, clock: candidate.time + ahead, score: track.score, variance: likelihood.variance, age: age
-      ))
-    return track
+        candidate: candidate, clock: candidate.time + ahead, score: score, variance: likelihood.variance, age: age))
+  }
+
+  /// Takes note that its thing is not seen in the newest frame.
+  mutating func miss(_ gain: Double) {
+    score += gain
+    misses += 1
   }
 
   /// Puts points before the first one, the newest of them first, whose scores are their own gains.
@@ -112,6 +149,7 @@ struct Track: Sendable {
     score += gain
     bestScore += gain
     points.insert(contentsOf: front, at: 0)
+    state.first = points[0].candidate.place
   }
 
   /// Puts the points of an earlier track of the same motion before its own, and becomes one of its family.
@@ -134,6 +172,7 @@ struct Track: Sendable {
     bestScore = max(bestScore + gain, earlier.bestScore)
     peak = earlier.peak
     points.insert(contentsOf: earlier.points, at: 0)
+    state.first = points[0].candidate.place
     isTracedBack = true
   }
 

@@ -16,8 +16,16 @@ struct PieceSplitter: Sendable {
   private var now: [(ellipse: PieceEllipse, area: Int)] = []
 
   /// The levels at which the parts of a piece of differences are searched, where it was found at `low`.
-  static func levels(above low: UInt8) -> some Sequence<Int> {
-    sequence(first: Double(low) * levelFactor) { $0 * levelFactor }.lazy.prefix { $0 < 250 }.map { Int($0) }
+  static func levels(above low: UInt8) -> some Sequence<Int> { Levels(newest: Double(low)) }
+
+  /// Levels that rise by a factor.
+  private struct Levels: Sequence, IteratorProtocol {
+    var newest: Double
+
+    mutating func next() -> Int? {
+      newest *= levelFactor
+      return newest < 250 ? Int(newest) : nil
+    }
   }
 
   /// The compact parts of a piece, each at the lowest level at which it is one.

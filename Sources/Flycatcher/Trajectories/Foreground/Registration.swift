@@ -269,7 +269,7 @@ private struct NormalEquations {
   /// The least-squares solution with a weak prior for no change; `nil` without samples.
   func solution() -> (Float, Float, Float, Float)? {
     guard count >= 16 else { return nil }
-    var matrix = [products.x, products.y, products.level, products.one]
+    var matrix: InlineArray<4, SIMD4<Float>> = [products.x, products.y, products.level, products.one]
     var right = products.right
     let prior = Float(count) * Self.prior
     let lightPrior = Float(count) * Self.lightPrior
@@ -284,7 +284,7 @@ private struct NormalEquations {
       }
     }
     var solution = SIMD4<Float>()
-    for row in [3, 2, 1, 0] {
+    for row in (0..<4).reversed() {
       var sum = right[row]
       for column in row + 1..<4 { sum -= matrix[row][column] * solution[column] }
       solution[row] = sum / matrix[row][row]
