@@ -59,6 +59,10 @@ struct Serve: AsyncParsableCommand {
       guard source == nil, mounts.isEmpty else {
         throw Failure.usage("--config names the sources; give them there, or on the command line, but not both.")
       }
+      if let option = try Self.optionBesideConfiguration() {
+        throw Failure.usage(
+          "--config names all options: write \(option.dropFirst(2)) into \(config), and leave \(option) out.")
+      }
       let configuration = try ServeConfiguration(path: config)
       (server, plans) = (configuration.server, configuration.plans)
     } else {
@@ -72,6 +76,12 @@ struct Serve: AsyncParsableCommand {
     } catch let error as ServeError {
       throw Failure.service(error)
     }
+  }
+
+  /// An option of the command line that a configuration would overrule.
+  private static func optionBesideConfiguration() throws(Failure) -> Substring? {
+    let options = try Arguments.ofProcess.get().texts.filter { $0.hasPrefix("--") }
+    return options.map { $0.prefix { $0 != "=" } }.first { $0 != "--config" && $0 != "--dry-run" }
   }
 
   private func serve(_ plans: [StreamPlan], _ server: ServerOptions) async throws {

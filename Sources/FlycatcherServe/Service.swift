@@ -164,7 +164,8 @@ package final class Service: Sendable {
     for stream in ended {
       log("\(stream.plan.path)  is no longer served as it was")
       stream.keeper.stop()
-      stream.encoder.removeSubscribers()
+      // What is still being encoded is recorded to its end.
+      stream.encoder.remove(stream.mount)
       stream.metrics.destroy()
     }
     for plan in plans where !kept.contains(where: { $0.plan.path == plan.path }) { add(plan) }

@@ -94,7 +94,7 @@ final class StreamEncoder: Sendable {
 
   func add(_ subscriber: any CodedSubscriber) { state.change { $0.subscribers.append(subscriber) } }
 
-  func removeSubscribers() { state.change { $0.subscribers = [] } }
+  func remove(_ subscriber: any CodedSubscriber) { state.change { $0.subscribers.removeAll { $0 === subscriber } } }
 
   func requestKeyFrame() {
     let coded = state.change { state in

@@ -180,6 +180,8 @@ import Testing
       "  /steady:\n    source: \(clip)\n    loop: true\n", "  /first:\n    source: \(clip)\n    loop: true\n"
     )
     try write(steady + first)
+    // The file alone says what is served.
+    expect(try flycatcher("serve", "--config", path, "--port", "0"), code: 2, saying: "write port into", path)
     let serving = try Serving(config: path)
     try serving.waitFor("/first  \(clip) is there", count: 1)
     // A mistake changes nothing.

@@ -130,7 +130,7 @@ extension ObjectTracker {
       /// The change of size in a frame from which on the next frame is asked again where not each one is; from which on the
       /// place is looked at again; and from which on the window is taken anew before it is learned from.
       var resizing = 0.015
-      var relooked = 0.02
+      var repeated = 0.02
       var refined = 0.03
       /// How much of its difference from the nominated proportions a box gives up in a frame, unless the appearance speaks for it.
       var relaxation: Double

@@ -36,7 +36,7 @@ extension ObjectTracker.Parameters {
     ("appearance.clearRatio", \.appearance.clearRatio),
     ("size.learningRate", \.size.learningRate),
     ("size.resizing", \.size.resizing),
-    ("size.relooked", \.size.relooked),
+    ("size.repeated", \.size.repeated),
     ("size.refined", \.size.refined),
     ("size.relaxation", \.size.relaxation),
     ("size.shapeStep", \.size.shapeStep),

@@ -282,7 +282,7 @@ struct TrackedObject: Sendable {
     box.scale(growth)
     isSized = true
     isResizing = parameters.scalingSpacing > 1 && abs(growth - 1) > parameters.size.resizing
-    guard parameters.scalingSpacing == 1 && abs(growth - 1) > parameters.size.relooked else { return }
+    guard parameters.scalingSpacing == 1 && abs(growth - 1) > parameters.size.repeated else { return }
     coverWindow(frame, &workspace)
     box.move(respond(&workspace), cell: cell)
     box.scale(scaleFilter.estimate(workspace.region, box, workspace: &workspace.scale))
