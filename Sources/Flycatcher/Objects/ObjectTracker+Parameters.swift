@@ -194,7 +194,7 @@ extension ObjectTracker {
 
     /// When two boxes, or a box and an object, are one.
     struct Places: Sendable {
-      /// Two objects with more in common than this (intersection over union) lie on one thing.
+      /// Two objects with more in common than this (intersection over union) lie on one thing, and a nominated box is a known object.
       var shared = 0.5
       /// The least deviation of an object from its motion, in its sizes: the error of its place.
       var deviation = 0.1

@@ -98,7 +98,7 @@ public struct ObjectTracker: Tracker {
   public mutating func nominate(_ box: Rectangle, label: String = "") throws(FlycatcherError) -> ObservationUUID {
     let box = try Self.checked(box)
     let known = overlaps(box).max { $0.overlap < $1.overlap }
-    if let known, known.overlap > 0.5 {
+    if let known, known.overlap > parameters.places.shared {
       accept(box, label: label, as: known.uuid, isConfirmation: false)
       return known.uuid
     }

@@ -26,6 +26,7 @@ extension Associator {
   private func change(in track: Track, after: ClosedRange<Int>, least: Double) -> Int? {
     let points = track.points
     let first = max(0, points.count - after.upperBound - Self.window.before)
+    // As many as the window's two sides hold at most.
     var before = InlineArray<20, Double>(repeating: 0)
     var count = 0
     let whole = evidence(points[first...], radius: track.radius) { evidence in
