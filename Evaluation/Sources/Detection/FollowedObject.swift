@@ -55,6 +55,8 @@ public struct DecodedClip: Sendable {
     public var measurements: [Double]
     /// The log-odds where they do not come from the measurements.
     public var givenLogOdds: Double?
+    /// The most that the log-odds may be, whatever is measured.
+    public var mostLogOdds: Double
     /// Whether the tracker sees something in the box.
     public var isSeen: Bool
     /// Intersection over union with the true box; `nil` where the object cannot be seen.
@@ -63,13 +65,17 @@ public struct DecodedClip: Sendable {
 
   /// Follows the object from the first frame of a run; empty where it cannot be seen in that.
   ///
-  /// - Parameter numbers: The tuned numbers of the tracker, as far as they are not its own.
-  public func follow(
-    _ run: Run, _ settings: ObjectTracker.Settings, numbers: [String: Double] = [:], most: Int
+  /// - Parameters:
+  ///   - numbers: The tuned numbers of the tracker, as far as they are not its own.
+  ///   - observation: The observation model of the tracker, where it is not its own.
+  package func follow(
+    _ run: Run, _ settings: ObjectTracker.Settings, numbers: [String: Double] = [:],
+    observation: ObservationModel? = nil, most: Int
   ) throws -> [Sample] {
     guard truth.boxes.indices.contains(run.start), let first = rectangle(run.start) else { return [] }
     var tracker = try ObjectTracker(settings)
     tracker.tunedNumbers = numbers
+    if let observation { tracker.observation = observation }
     try tracker.nominate(first)
     var samples: [Sample] = []
     let last = min(frames.count, truth.boxes.count) - 1
@@ -82,7 +88,8 @@ public struct DecodedClip: Sendable {
       samples.append(
         Sample(
           frame: index, time: time, box: trace.box, state: trace.state, confidence: trace.confidence,
-          measurements: trace.measurements, givenLogOdds: trace.givenLogOdds, isSeen: trace.isSeen, overlap: overlap))
+          measurements: trace.measurements, givenLogOdds: trace.givenLogOdds, mostLogOdds: trace.mostLogOdds,
+          isSeen: trace.isSeen, overlap: overlap))
     }
     return samples
   }

@@ -13,8 +13,11 @@ struct FitObjects: ParsableCommand {
     abstract: "Fit the observation model of the object tracker to clips with known boxes.",
     discussion: """
       The object of each clip is followed from the first frame to the last, from two frames between, backward from the last \
-      one and from two between, and at half the frame rate. A box lies on its object where they overlap by 0.3. All figures \
-      are of clips left out.
+      one and from two between, and at half the frame rate. A box lies on its object where they overlap by 0.3.
+
+      What the tracker believes decides what it follows and learns, and so what there is to measure. Therefore each clip is \
+      followed several times, from the second time on with the model fitted to what was logged of the other clips, and the \
+      model is fitted to all of it. The figures are of the last time: of clips left out.
       """)
 
   @Option(help: ArgumentHelp("The folder of the clips.", valueName: "folder"), completion: .directory)
@@ -26,50 +29,97 @@ struct FitObjects: ParsableCommand {
   @Option(help: ArgumentHelp("The most frames to follow from another frame than the first.", valueName: "count"))
   var most = 400
 
+  @Option(help: ArgumentHelp("How often each clip is followed.", valueName: "count"))
+  var rounds = 5
+
+  @Option(help: ArgumentHelp("Number of clips that are followed at once.", valueName: "count"))
+  var jobs = 2
+
   @Option(help: ArgumentHelp("The Swift file to write.", valueName: "file"), completion: .file())
   var output = "Sources/Flycatcher/Objects/FittedObjects.swift"
 
-  @Option(help: ArgumentHelp("A table of the measurements to write, too.", valueName: "file"), completion: .file())
+  @Option(
+    help: ArgumentHelp("A table of the measurements of the last time to write, too.", valueName: "file"),
+    completion: .file())
   var table: String?
+
+  func validate() throws {
+    guard penalty > 0 else { throw ValidationError("--penalty must be above 0.") }
+    guard rounds > 0 else { throw ValidationError("--rounds must be above 0.") }
+    guard (1...64).contains(jobs) else { throw ValidationError("--jobs is \(jobs); it must be 1 to 64.") }
+  }
 
   private static let levels = [ObjectTracker.TrackingLevel.accurate, .fast]
 
+  /// A run of a clip, and what was measured in it.
+  private struct Followed: Sendable {
+    var run: DecodedClip.Run
+    var samples: [DecodedClip.Sample]
+  }
+
   func run() throws {
-    var objects = Self.levels.map { _ in [LoggedObject]() }
+    let clips = try concurrently(try Clip.all(in: URL(fileURLWithPath: clips)), jobs: jobs) { clip in
+      Result { try DecodedClip(clip) }
+    }.map { try $0.get() }
+    guard !clips.isEmpty else { throw EvaluationError("\(self.clips) holds no clips.") }
     var table = "clip,level,start,step,frame,time,overlap,state,confidence,x,y,width,height,"
     table += ObjectTracker.Trace.measurementNames.joined(separator: ",") + "\n"
-    for clip in try Clip.all(in: URL(fileURLWithPath: clips)) {
-      let decoded = try DecodedClip(clip)
-      for (index, level) in Self.levels.enumerated() {
-        for run in decoded.runs {
-          let samples = try follow(decoded, run, level)
-          guard !samples.isEmpty else { continue }
-          objects[index].append(LoggedObject(clip: clip.name, isWhole: run.isWhole, entries: samples.map(\.entry)))
-          if self.table != nil {
-            for sample in samples { table += row(sample, "\(clip.name),\(level.rawValue),\(run.start),\(run.step)") }
+    var source: [String] = []
+    for level in Self.levels {
+      print("\n== \(level.rawValue)")
+      var objects: [LoggedObject] = []
+      var fit: ObjectFit?
+      for round in 1...rounds {
+        let followed = try follow(clips, level, fit)
+        for (clip, runs) in zip(clips, followed) {
+          objects += runs.map { LoggedObject(clip: clip.name, entries: $0.samples.map(\.entry)) }
+        }
+        if round == rounds { report(zip(clips.map(\.name), followed).map { ($0, $1) }) }
+        if round == rounds, self.table != nil {
+          for (clip, runs) in zip(clips, followed) {
+            for one in runs {
+              for sample in one.samples {
+                table += row(sample, "\(clip.name),\(level.rawValue),\(one.run.start),\(one.run.step)")
+              }
+            }
           }
         }
+        fit = try ObjectFit(objects, penalty: penalty, filter: Self.filter)
+        print("round \(round): \(fit.map { describe($0) } ?? "")")
       }
-      print(clip.name)
+      if let fit { source.append("static let \(level.rawValue) = \(fit.source)") }
     }
     if let file = self.table { try Data(table.utf8).write(to: URL(fileURLWithPath: file)) }
-    var source: [String] = []
-    for (level, objects) in zip(Self.levels, objects) {
-      let fit = try ObjectFit(objects, penalty: penalty, filter: Self.filter)
-      report(fit, level.rawValue)
-      source.append("static let \(level.rawValue) = \(fit.source)")
-    }
     try Data(text(source).utf8).write(to: URL(fileURLWithPath: output))
     print("The coefficients: \(output)")
   }
 
+  /// Follows the object of each clip, with the model fitted to the other ones where there is one.
   private func follow(
-    _ clip: DecodedClip, _ run: DecodedClip.Run, _ level: ObjectTracker.TrackingLevel
-  ) throws -> [DecodedClip.Sample] {
+    _ clips: [DecodedClip], _ level: ObjectTracker.TrackingLevel, _ fit: ObjectFit?
+  ) throws -> [[Followed]] {
     var settings = ObjectTracker.Settings()
     settings.trackingLevel = level
     settings.maximumThreads = 1
-    return try clip.follow(run, settings, most: run.isWhole ? .max : most)
+    let (chosen, most) = (settings, most)
+    return try concurrently(clips, jobs: jobs) { clip in
+      Result {
+        let observation = fit.flatMap { fit in
+          fit.modelsWithout[clip.name].map { ObservationModel($0, smoothing: fit.smoothing) }
+        }
+        return try clip.runs.compactMap { run in
+          let samples = try clip.follow(
+            run, chosen, observation: observation, most: run.isWhole ? .max : most)
+          return samples.isEmpty ? nil : Followed(run: run, samples: samples)
+        }
+      }
+    }.map { try $0.get() }
+  }
+
+  private func describe(_ fit: ObjectFit) -> String {
+    let weights = zip(ObjectTracker.Trace.measurementNames, fit.model.weights).map { "\($0) \(decimal($1, 2))" }
+    return
+      "weights of the standardized measurements: \(weights.joined(separator: ", ")); smoothed over \(fit.smoothing) s"
   }
 
   private func row(_ sample: DecodedClip.Sample, _ run: String) -> String {
@@ -92,30 +142,34 @@ struct FitObjects: ParsableCommand {
     }
   }
 
-  private func report(_ fit: ObjectFit, _ level: String) {
-    print("\n== \(level), clips left out: false holds of the frames, frames held of those on the object")
-    var (frames, falsely) = (0, 0)
-    for (clip, held) in fit.held {
-      (frames, falsely) = (frames + held.frames, falsely + held.falsely)
-      print("  \(clip): \(held.falsely) of \(held.frames), \(held.rightly) of \(held.on)")
+  private func report(_ followed: [(clip: String, runs: [Followed])]) {
+    var (whole, all) = (FollowedFigures(), FollowedFigures())
+    for (clip, runs) in followed {
+      var (ofWhole, ofAll) = (FollowedFigures(), FollowedFigures())
+      for one in runs {
+        let figures = FollowedFigures(one.samples)
+        ofAll += figures
+        if one.run.isWhole { ofWhole += figures }
+      }
+      print("  \(clip): \(figures(ofWhole)); all runs \(figures(ofAll))")
+      whole += ofWhole
+      all += ofAll.averaged
     }
-    print("false hold \(falsely) of \(frames) frames; smoothed over \(fit.smoothing) s")
-    for isWhole in [true, false] {
-      let forecasts = fit.forecasts(ofWholeClips: isWhole)
-      let diagram = ReliabilityDiagram(forecasts)
+    for (name, sum) in [("whole clips", whole), ("all runs", all)] {
+      let diagram = ReliabilityDiagram(sum.forecasts)
       print(
-        "\(isWhole ? "whole clips" : "all runs"): area under the curve "
-          + "\(decimal(Discrimination.areaUnderCurve(forecasts), 4)), log loss "
-          + "\(decimal(Discrimination.logLoss(forecasts), 4)), expected calibration error "
+        "\(name): \(figures(sum)), of \(sum.frames) frames; area under the curve "
+          + "\(decimal(Discrimination.areaUnderCurve(sum.forecasts), 4)), log loss "
+          + "\(decimal(Discrimination.logLoss(sum.forecasts), 4)), expected calibration error "
           + decimal(diagram.expectedCalibrationError, 4))
       for bin in diagram.bins.compactMap({ $0 }) {
         print("  \(decimal(bin.meanConfidence, 2)): \(decimal(bin.shareRight, 2)) of \(bin.count)")
       }
     }
-    print("weights of the standardized measurements")
-    for (name, weight) in zip(ObjectTracker.Trace.measurementNames, fit.model.weights) {
-      print("  \(name.padding(toLength: 24, withPad: " ", startingAt: 0))\(decimal(weight, 3))")
-    }
+  }
+
+  private func figures(_ figures: FollowedFigures) -> String {
+    "overlap \(decimal(figures.overlap, 3)), \(figures.held) held falsely, \(figures.lost) lost falsely"
   }
 
   private func text(_ models: [String]) -> String {
@@ -132,6 +186,12 @@ struct FitObjects: ParsableCommand {
   }
 }
 
+extension ObservationModel {
+  fileprivate init(_ model: LogisticModel, smoothing: Double) {
+    self.init(mean: model.mean, scale: model.scale, weights: model.weights, bias: model.bias, smoothing: smoothing)
+  }
+}
+
 extension DecodedClip.Run {
   fileprivate var isWhole: Bool { start == 0 && step == 1 }
 }
@@ -139,6 +199,7 @@ extension DecodedClip.Run {
 extension DecodedClip.Sample {
   fileprivate var entry: LoggedObject.Entry {
     LoggedObject.Entry(
-      time: time, measurements: measurements, givenLogOdds: givenLogOdds, overlap: overlap, isSeen: isSeen)
+      time: time, measurements: measurements, givenLogOdds: givenLogOdds, mostLogOdds: mostLogOdds, overlap: overlap,
+      isSeen: isSeen)
   }
 }

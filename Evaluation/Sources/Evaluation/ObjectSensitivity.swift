@@ -44,25 +44,6 @@ struct ObjectSensitivity: ParsableCommand {
   /// What a number may move the mean overlap by without a word about it.
   private static let mostChange = 0.02
 
-  /// What came of a clip, or of all of them.
-  private struct Figures {
-    var overlaps: [Double] = []
-    var frames = 0
-    var held = 0
-    var lost = 0
-
-    var overlap: Double { overlaps.reduce(0, +) / Double(max(overlaps.count, 1)) }
-    var falselyHeld: Double { Double(held) / Double(max(frames, 1)) }
-    var falselyLost: Double { Double(lost) / Double(max(frames, 1)) }
-
-    static func += (left: inout Figures, right: Figures) {
-      left.overlaps += right.overlaps
-      left.frames += right.frames
-      left.held += right.held
-      left.lost += right.lost
-    }
-  }
-
   private struct Variant: Sendable {
     var level: ObjectTracker.TrackingLevel
     var numbers: [String: Double]
@@ -91,7 +72,7 @@ struct ObjectSensitivity: ParsableCommand {
       return result
     }
     guard !results.isEmpty else { throw EvaluationError("\(clips) holds no clips.") }
-    var totals = variants.map { _ in Figures() }
+    var totals = variants.map { _ in FollowedFigures() }
     for result in results { for (index, figures) in try result.get().enumerated() { totals[index] += figures } }
     let text = table(names, standards, totals, clips: results.count)
     try Data(text.utf8).write(to: URL(fileURLWithPath: output))
@@ -115,24 +96,17 @@ struct ObjectSensitivity: ParsableCommand {
   }
 
   /// The figures of a clip: the mean overlap of the starts, and the frames of all of them.
-  private static func figures(_ clip: DecodedClip, _ variant: Variant, most: Int) throws -> Figures {
-    var figures = Figures()
-    var overlaps: [Double] = []
+  private static func figures(_ clip: DecodedClip, _ variant: Variant, most: Int) throws -> FollowedFigures {
+    var figures = FollowedFigures()
     for run in clip.runs {
-      let samples = try clip.follow(run, settings(variant.level), numbers: variant.numbers, most: most)
-      let visible = samples.filter { $0.overlap != nil }
-      guard !visible.isEmpty else { continue }
-      let sum = visible.reduce(0) { $0 + ($1.state == .lost ? 0 : $1.overlap ?? 0) }
-      overlaps.append(sum / Double(visible.count))
-      figures.frames += samples.count
-      figures.lost += visible.count { $0.state == .lost }
-      figures.held += samples.count { ($0.state == .tracked || $0.state == .recovered) && $0.overlap ?? 0 <= 0 }
+      figures += FollowedFigures(try clip.follow(run, settings(variant.level), numbers: variant.numbers, most: most))
     }
-    figures.overlaps = overlaps.isEmpty ? [] : [overlaps.reduce(0, +) / Double(overlaps.count)]
-    return figures
+    return figures.averaged
   }
 
-  private func table(_ names: [String], _ standards: [[String: Double]], _ totals: [Figures], clips: Int) -> String {
+  private func table(_ names: [String], _ standards: [[String: Double]], _ totals: [FollowedFigures], clips: Int)
+    -> String
+  {
     let percent = Int((100 * share).rounded())
     let count = totals.count / Self.levels.count
     var text = """

@@ -7,21 +7,15 @@ struct BoxMeasurements: Sendable {
   enum Name: Int, CaseIterable {
     /// The logarithm of the peak-to-sidelobe ratio of the filter's response.
     case prominence
-    /// The logarithm of that ratio relative to the object's usual one, where it is lower.
-    case fall
     /// The mean probability of the colors in the box, less that of those around it, by the histograms of the nomination.
     case colorContrast
     /// The log-odds of the remembered appearances.
     case appearance
-    /// The logarithm of the speed of the box relative to its usual one.
-    case stillness
-    /// The logarithm of the ratio of the size to that in the frame before, without its sign.
-    case growth
     /// The share of the box beyond the edges of the picture.
     case outside
   }
 
-  private(set) var values = InlineArray<7, Float>(repeating: 0)
+  private(set) var values = InlineArray<4, Float>(repeating: 0)
 
   /// A measurement that is not a number says nothing, and is 0.
   subscript(_ name: Name) -> Double {

@@ -27,7 +27,7 @@ extension ObjectTracker {
     /// than two once it is lost.
     let searchWindows: Int
     /// How likely a box lies on its object, given what is measured of it.
-    let observation: ObservationModel
+    var observation: ObservationModel
 
     // MARK: Tuned numbers
 
@@ -162,13 +162,13 @@ extension ObjectTracker {
       var spacing = 10.0
       /// The log-odds from which on an appearance is kept: three to one, because what is kept vouches for later boxes.
       var leastLogOdds = 1.0
-      /// The log-odds by the appearance alone from which on the filters learn.
+      /// The log-odds by the appearance alone below which it contradicts, and nothing is learned.
       var leastEvidence = -0.5
     }
 
     /// What an object that is looked for must look like.
     struct Search: Sendable {
-      /// The log-odds by its appearance: of the many places that are looked at some are alike by chance.
+      /// The log-odds by its appearance, elsewhere or where it was in doubt: of the many places that are looked at some are alike by chance.
       var evidence = 1.0
       /// By how much it must look more like the object than what is at the present place.
       var advantage = 1.0

@@ -9,6 +9,8 @@ extension ObjectTracker {
     public var measurements: [Double]
     /// The log-odds where they do not come from the measurements.
     public var givenLogOdds: Double?
+    /// The most that the log-odds may be, whatever is measured.
+    public var mostLogOdds: Double
     /// Whether something that may be the object is seen in the box.
     public var isSeen: Bool
     public var state: TrackingState
@@ -21,8 +23,14 @@ extension ObjectTracker {
       let values = object.measured.values
       return Trace(
         box: upright(object.measuredBox), measurements: values.indices.map { Double(values[$0]) },
-        givenLogOdds: object.givenLogOdds, isSeen: !object.isMissing, state: object.state, confidence: object.confidence
-      )
+        givenLogOdds: object.givenLogOdds, mostLogOdds: object.mostLogOdds, isSeen: !object.isMissing,
+        state: object.state, confidence: object.confidence)
     }
+  }
+
+  /// How likely a box lies on its object, for objects that are nominated from now on.
+  @_spi(Evaluation) public var observation: ObservationModel {
+    get { parameters.observation }
+    set { parameters.observation = newValue }
   }
 }

@@ -36,7 +36,7 @@ extension TrackedObject {
   mutating func remember(_ appearance: Appearance) {
     anchorAge += 1
     let memory = parameters.memory
-    guard Double(anchorAge) >= memory.spacing, logOdds > memory.leastLogOdds, evidence > 0 else { return }
+    guard Double(anchorAge) >= memory.spacing, logOdds > memory.leastLogOdds, isSure, evidence > 0 else { return }
     keepAnchor()
     appearanceModel.add(appearance)
   }

@@ -12,18 +12,14 @@ extension TrackedObject {
 
   /// Measures the present box, whose appearance the workspace holds.
   mutating func measure(
-    _ found: ResponsePeak, _ before: Before, _ frame: borrowing Frame, _ workspace: borrowing TrackingWorkspace
+    _ found: ResponsePeak, _ frame: borrowing Frame, _ workspace: borrowing TrackingWorkspace
   ) {
     measuredBox = box
-    let ratio = Double(max(found.sidelobeRatio, 1))
-    measured[.prominence] = log(ratio)
-    measured[.fall] = usual > 0 ? min(0, log(ratio / usual)) : 0
+    measured[.prominence] = log(Double(max(found.sidelobeRatio, 1)))
     let place = place(in: workspace.sampled)
     measured[.colorContrast] = workspace.grid.colorContrast(
       nominatedColors, of: place, core: Float(parameters.colors.core))
     measured[.appearance] = min(max(appearanceModel.evidence(workspace.appearance), -4), 4)
-    measured[.stillness] = log((0.01 + speed(before)) / (0.01 + usualSpeed))
-    measured[.growth] = abs(log(box.size / max(before.box.size, 1e-3)))
     measured[.outside] = outside(frame)
   }
 

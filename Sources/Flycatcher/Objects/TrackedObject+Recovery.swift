@@ -49,7 +49,7 @@ extension TrackedObject {
     // what is at the present place, and the more so where the filter answers much less than it does to the object.
     let faintness = log(max(parameters.search.faintness * usual / max(Double(found.sidelobeRatio), 1), 1))
     let present = (measured: measured, box: measuredBox, logOdds: logOdds)
-    measure(found, last, frame, workspace)
+    measure(found, frame, workspace)
     // What lay there when the object was elsewhere is not the object, however alike it is.
     let least = max(parameters.search.evidence + faintness, evidence + parameters.search.advantage)
     guard sighting > least, logOdds > max(0, present.logOdds),

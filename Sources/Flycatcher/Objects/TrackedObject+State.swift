@@ -7,7 +7,7 @@ extension TrackedObject {
     let absence = min(parameters.states.absence, longestPrediction / .seconds(1))
     // What speaks against the object counts at once: something passes in front, or the scene is another.
     probabilities.update(
-      givenLogOdds ?? (isSure ? logOdds : min(logOdds, parameters.states.doubted)), seconds: seconds,
+      givenLogOdds ?? min(logOdds, mostLogOdds), seconds: seconds,
       smoothing: isMissing || logOdds < 0 ? 0 : model.smoothing,
       absence: absence)
     confidence = probabilities.visible
@@ -21,6 +21,11 @@ extension TrackedObject {
 
   /// The log-odds, by the measurements of the newest frame, that the box lies on the object.
   var logOdds: Double { parameters.observation.logOdds(measured) }
+
+  /// The most that the log-odds may be, whatever else speaks for the object: its appearance may contradict.
+  var mostLogOdds: Double {
+    isContradicted ? parameters.states.doubted : .infinity
+  }
 
   /// Whether it was seen, or pointed out, in the newest frame.
   var isVisible: Bool { state == .tracked || state == .recovered || state == .nominated }

@@ -198,7 +198,7 @@ struct TrackedObject: Sendable {
     box.limit(pictureWidth: frame.width, pictureHeight: frame.height)
     align(Double(found.sidelobeRatio), &workspace)
     box.limit(pictureWidth: frame.width, pictureHeight: frame.height)
-    measure(found, last, frame, workspace)
+    measure(found, frame, workspace)
     showsBackground = isBackground(frame, last.pictures)
     // As long as the box is likelier to lie on the object than the place to which its motion leads, and with `fast` than not.
     guard !showsBackground, logOdds > parameters.states.followed else {
@@ -215,7 +215,11 @@ struct TrackedObject: Sendable {
   }
 
   /// Whether the object is seen so surely in its box that it may be learned from.
-  var isSure: Bool { logOdds > 0 && evidence > parameters.memory.leastEvidence }
+  var isSure: Bool { logOdds > 0 && !isContradicted }
+
+  /// Whether its appearance contradicts, whatever else speaks for the object. What was in doubt must look as much like the object as what is
+  /// found elsewhere: it may be something else that lies where the object was expected.
+  var isContradicted: Bool { evidence <= (isSearching ? parameters.search.evidence : parameters.memory.leastEvidence) }
 
   /// Takes note that the object is seen, and learns.
   private mutating func hold(
