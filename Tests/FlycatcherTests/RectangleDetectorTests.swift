@@ -168,7 +168,7 @@ import Testing
     }
     finder.find(in: picture)
     lines.gather(finder.segments, minimumCovered: 12)
-    #expect(finder.segments.count > 300 && finder.segments.count <= LineSegmentFinder.maximumCount)
+    #expect(finder.segments.count > 300 && finder.segments.count <= RectangleDetector.Parameters().effort.segments)
     #expect(lines.lines.count <= EdgeLines.maximumCount)
     var detector = try detector { $0.minimumSize = 0 }
     #expect(try scene.detect(&detector).count <= 152)

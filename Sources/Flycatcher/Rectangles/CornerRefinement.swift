@@ -3,9 +3,6 @@
 
 /// Moves the sides of a quad onto the edges beside them.
 struct CornerRefinement {
-  /// The ratio of the rise at the far edge of a stroke to that at the near one from which on the two sides of the stroke
-  /// are alike: a bright field in a dark border before a gray wall has a lower one, and ends within the border.
-  private static let strokeBalance: Float = 0.7
   /// Places looked at on a side.
   static let places = 32
 
@@ -19,16 +16,22 @@ struct CornerRefinement {
   var crossed = SIMD8<Float>.zero
   /// For each corner how far the two edges reach up to it, 0 to 1 each.
   var reached = SIMD8<Float>.zero
-  private var sides = InlineArray<4, SideCurve>(repeating: SideCurve())
+  private var sides: InlineArray<4, SideCurve>
+  private let parameters: RectangleDetector.Parameters
 
   /// - Parameters:
   ///   - polarity: for each side 1 where it is brighter inside, -1 where it is darker, 0 where either may be.
   ///   - reach: The maximum distance of an edge from its given side, in pixels.
-  init(_ quad: PixelQuad, polarity: SIMD4<Float>, in plane: borrowing Plane, reach: Float) {
+  init(
+    _ quad: PixelQuad, polarity: SIMD4<Float>, in plane: borrowing Plane, reach: Float,
+    _ parameters: RectangleDetector.Parameters
+  ) {
     corners = quad
-    var curves = InlineArray<4, SideCurve>(repeating: SideCurve())
+    self.parameters = parameters
+    var curves = InlineArray<4, SideCurve>(repeating: SideCurve(parameters.sides))
+    sides = curves
     for k in 0..<4 {
-      curves[k] = SideCurve(quad[k], quad[k + 1], polarity: polarity[k], plane, reach: reach)
+      curves[k] = SideCurve(quad[k], quad[k + 1], polarity: polarity[k], plane, reach: reach, parameters.sides)
       support[k] = curves[k].support
       contrast[k] = curves[k].contrast
     }
@@ -55,7 +58,8 @@ struct CornerRefinement {
   /// A frame is a stroke: on one hand of a side or the other the brightness goes back after a little way, to about what
   /// it was. Where most sides are strokes of one color, those seen from within are moved.
   mutating func moveToOuterEdge(polarity: SIMD4<Float>, in plane: borrowing Plane) {
-    let width = min(24, 3 + 0.03 * corners.area.squareRoot())
+    let limits = parameters.strokes
+    let width = min(limits.widest, limits.width + limits.widthShare * corners.area.squareRoot())
     var outer = InlineArray<4, SideCurve?>(repeating: nil)
     var votes = SIMD4<Float>.zero  // 1: a bright stroke, -1: a dark one
     for k in 0..<4 where polarity[k] != 0 {
@@ -67,7 +71,7 @@ struct CornerRefinement {
       }
     }
     let color: Float = votes.sum() < 0 ? -1 : 1
-    guard (votes * color).sum() > 1.5 else { return }
+    guard (votes * color).sum() > limits.votes else { return }
     var curves = sides
     for k in 0..<4 where votes[k] == color {
       if let edge = outer[k] { curves[k] = edge }
@@ -83,8 +87,10 @@ struct CornerRefinement {
     let length = (along * along).sum().squareRoot()
     guard length > 1 else { return nil }
     let shift = SIMD2(-along.y, along.x) * (hand * (width / 2 + 1) / length)
-    let edge = SideCurve(corners[k] + shift, corners[k + 1] + shift, polarity: -polarity, plane, reach: width / 2)
-    return edge.support > 0.5 && edge.contrast > Self.strokeBalance * contrast[k] ? edge : nil
+    let edge = SideCurve(
+      corners[k] + shift, corners[k + 1] + shift, polarity: -polarity, plane, reach: width / 2, parameters.sides)
+    let limits = parameters.strokes
+    return edge.support > limits.support && edge.contrast > limits.balance * contrast[k] ? edge : nil
   }
 
   private mutating func cross(_ curves: borrowing InlineArray<4, SideCurve>, _ quad: PixelQuad, _ reach: Float) {
@@ -92,7 +98,8 @@ struct CornerRefinement {
       let (before, after) = (curves[(k + 3) & 3], curves[k])
       guard let place = crossing(before.tangent(at: 1), after.tangent(at: 0)) else { continue }
       let move = place - quad[k]
-      if (move * move).sum() <= 9 * reach * reach { corners[k] = place }
+      let most = parameters.refinement.movement
+      if (move * move).sum() <= most * most * reach * reach { corners[k] = place }
     }
   }
 

@@ -13,18 +13,20 @@ extension EdgeLines {
 
   private func liesOpposite(_ p: EdgeLine, _ q: EdgeLine) -> Bool {
     let sine = p.direction.x * q.direction.y - p.direction.y * q.direction.x
-    guard abs(sine) < 0.08, (p.direction * q.direction).sum() < 0 else { return false }
+    let limits = parameters.opposites
+    guard abs(sine) < limits.sine, (p.direction * q.direction).sum() < 0 else { return false }
     let (start, end) = (p.position(of: q.lastTip), p.position(of: q.firstTip))
     let gap = max(start - p.last, p.first - end)
-    guard gap < 16 + 0.8 * (p.covered + q.covered) else { return false }
+    guard gap < parameters.lines.gap + parameters.lines.gapShare * (p.covered + q.covered) else { return false }
     // Closer than the two edges of any stroke.
-    let allowed = 1.2 + 0.003 * (p.last - p.first + max(0, gap) + q.last - q.first)
-    return abs(p.offset(of: q.origin)) < allowed && abs(p.offset(of: q.firstTip)) < 1.5 * allowed
-      && abs(p.offset(of: q.lastTip)) < 1.5 * allowed
+    let allowed = limits.offset + limits.bend * (p.last - p.first + max(0, gap) + q.last - q.first)
+    return abs(p.offset(of: q.origin)) < allowed && abs(p.offset(of: q.firstTip)) < parameters.lines.ends * allowed
+      && abs(p.offset(of: q.lastTip)) < parameters.lines.ends * allowed
   }
 
   /// Adds the line of both, unless they hardly cover more than the longer of them.
   private mutating func join(_ p: EdgeLine, _ q: EdgeLine) {
+    let limits = parameters.opposites
     let total = p.covered + q.covered
     var moments = LineMoments()
     for (line, weight) in [(p, p.covered / total), (q, q.covered / total)] {
@@ -51,8 +53,8 @@ extension EdgeLines {
     line.covered = reached
     line.sumsCount = cells + 1
     // The sense says nothing about such a side: less speaks for it.
-    line.salience = 0.8 * (p.salience + q.salience) * reached / total
-    guard reached > 1.15 * max(p.covered, q.covered), reached > 0.8 * total else {
+    line.salience = limits.salience * (p.salience + q.salience) * reached / total
+    guard reached > limits.gain * max(p.covered, q.covered), reached > limits.share * total else {
       sums.removeLast(cells + 1)
       return
     }

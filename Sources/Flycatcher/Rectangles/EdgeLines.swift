@@ -35,17 +35,9 @@ struct EdgeLine {
 struct EdgeLines {
   /// The maximum number of lines, so that a set of them is one 64-bit word.
   static let maximumCount = 64
-  /// The maximum number of lines that run one way, give or take 15°.
-  private static let mostAlike = 40
-  private static let cosineOfAlike: Float = 0.966
-  /// Segments that lines are gathered from: those that stand out most.
-  private static let mostSegments = 900
-  /// Lines gathered before the best are chosen.
-  private static let gathered = 140
   /// Pixels to one running sum.
   static let cell: Float = 2
-  /// Sine of the greatest angle between segments of one line.
-  private static let sineTolerance: Float = 0.1
+  let parameters: RectangleDetector.Parameters
 
   var lines: [EdgeLine] = []
   /// Running sums of what is covered, in pixels, for all lines one after the other.
@@ -54,9 +46,12 @@ struct EdgeLines {
   private var members: [Int] = []
   private var seeds: [Int] = []
 
+  init(_ parameters: RectangleDetector.Parameters = .init()) { self.parameters = parameters }
+
   /// - Parameter found: the segments, those that stand out most first.
   mutating func gather(_ found: [LineSegment], minimumCovered: Float) {
-    let segments = found.count > Self.mostSegments ? Array(found.prefix(Self.mostSegments)) : found
+    let (most, mostLines) = (parameters.effort.gatheredSegments, parameters.effort.lines)
+    let segments = found.count > most ? Array(found.prefix(most)) : found
     lines.removeAll(keepingCapacity: true)
     sums.removeAll(keepingCapacity: true)
     isTaken.removeAll(keepingCapacity: true)
@@ -66,7 +61,7 @@ struct EdgeLines {
     seeds.append(contentsOf: segments.indices)
     seeds.sort { (segments[$0].length, $1) > (segments[$1].length, $0) }
     for seed in seeds where !isTaken[seed] {
-      guard lines.count < Self.gathered else { break }
+      guard lines.count < mostLines else { break }
       gatherLine(from: seed, segments, minimumCovered: minimumCovered)
     }
     joinOpposites()
@@ -80,8 +75,8 @@ struct EdgeLines {
     guard lines.count > Self.maximumCount else { return }
     var kept: [EdgeLine] = []
     for line in lines where kept.count < Self.maximumCount {
-      let alike = kept.count { abs(($0.direction * line.direction).sum()) > Self.cosineOfAlike }
-      if alike < Self.mostAlike { kept.append(line) }
+      let alike = kept.count { abs(($0.direction * line.direction).sum()) > parameters.lines.alike }
+      if alike < parameters.effort.alikeLines { kept.append(line) }
     }
     lines = kept
   }
@@ -136,19 +131,28 @@ struct EdgeLines {
   }
 
   private func belongs(_ segment: LineSegment, to line: EdgeLine) -> Bool {
+    let limits = parameters.lines
     let sine = line.direction.x * segment.direction.y - line.direction.y * segment.direction.x
-    guard abs(sine) < 1.6 * Self.sineTolerance, (line.direction * segment.direction).sum() > 0 else { return false }
+    guard abs(sine) < limits.joinedSine * limits.sine, (line.direction * segment.direction).sum() > 0 else {
+      return false
+    }
     let (start, end) = (line.position(of: segment.start), line.position(of: segment.end))
     let gap = max(start - line.last, line.first - end)
-    guard gap < 16 + 0.8 * (line.covered + segment.length), gap > -0.5 * segment.length else { return false }
+    guard gap < limits.gap + limits.gapShare * (line.covered + segment.length), gap > -limits.overlap * segment.length
+    else { return false }
     // Where it goes on without a gap it may bend, as paper does; beside it, and far away, another one begins.
-    let joint = gap > -6 ? (start > line.last - 6 ? segment.start - line.lastTip : segment.end - line.firstTip) : .zero
-    let isJoined = gap > -6 && (joint * joint).sum() < 81 + 0.002 * line.covered * line.covered
-    guard isJoined || abs(sine) < Self.sineTolerance else { return false }
-    let bend: Float = isJoined ? 0.035 : 0.008
-    let allowed = 1.6 + bend * (line.last - line.first + max(0, gap) + segment.length)
-    return abs(line.offset(of: segment.middle)) < allowed && abs(line.offset(of: segment.start)) < 1.5 * allowed
-      && abs(line.offset(of: segment.end)) < 1.5 * allowed
+    let overlap = limits.jointOverlap
+    let joint =
+      gap > -overlap
+      ? (start > line.last - overlap ? segment.start - line.lastTip : segment.end - line.firstTip) : .zero
+    let isJoined =
+      gap > -overlap
+      && (joint * joint).sum() < limits.joint * limits.joint + limits.jointShare * line.covered * line.covered
+    guard isJoined || abs(sine) < limits.sine else { return false }
+    let bend = isJoined ? limits.joinedBend : limits.bend
+    let allowed = limits.offset + bend * (line.last - line.first + max(0, gap) + segment.length)
+    return abs(line.offset(of: segment.middle)) < allowed && abs(line.offset(of: segment.start)) < limits.ends * allowed
+      && abs(line.offset(of: segment.end)) < limits.ends * allowed
   }
 
   private func refit(_ line: inout EdgeLine, _ moments: LineMoments, _ segments: [LineSegment]) {

@@ -21,12 +21,9 @@ struct LineSegment {
 
 /// Finds straight edges; keeps its scratch memory from picture to picture.
 struct LineSegmentFinder {
-  /// Shorter pieces are not reported.
-  static let minimumLength: Float = 10
-  /// The maximum distance of a chain from the straight line, in pixels.
-  private static let tolerance: Float = 1.1
-  /// The maximum number of segments reported, the most salient first.
-  static let maximumCount = 4096
+  private let parameters: RectangleDetector.Parameters.Segments
+  /// The maximum number of segments, the most salient first.
+  private let most: Int
 
   private(set) var segments: [LineSegment] = []
   /// For every pixel 0, or twice the number of the chain beside it, plus 1 where the chain passes.
@@ -38,6 +35,11 @@ struct LineSegmentFinder {
   private var heights: [Float] = []
   private var pixels: [Int32] = []
   private var pieces: [Range<Int>] = []
+
+  init(_ parameters: RectangleDetector.Parameters = .init()) {
+    self.parameters = parameters.segments
+    most = parameters.effort.segments
+  }
 
   mutating func find(in picture: borrowing GradientPicture) {
     segments.removeAll(keepingCapacity: true)
@@ -54,10 +56,10 @@ struct LineSegmentFinder {
     for anchor in anchors { drawChain(from: Int(anchor), picture, threshold, &number) }
     for anchor in weakAnchors { drawChain(from: Int(anchor), picture, threshold, &number) }
     segments.sort { $0.salience > $1.salience }
-    if segments.count > Self.maximumCount { segments.removeLast(segments.count - Self.maximumCount) }
+    if segments.count > most { segments.removeLast(segments.count - most) }
   }
 
-  /// Three times what a quiet part of the picture shows, within bounds that make sense for any camera.
+  /// A multiple of what a quiet part of the picture shows, within bounds that make sense for any camera.
   private mutating func gradientThreshold(_ picture: borrowing GradientPicture) -> Int16 {
     histogram.removeAll(keepingCapacity: true)
     histogram.append(contentsOf: repeatElement(0, count: 512))
@@ -71,13 +73,14 @@ struct LineSegmentFinder {
       }
       y += 3
     }
+    let quiet = Int32(parameters.quietShare * Float(total))
     var below: Int32 = 0
     var level = 0
-    while level < 511, below + histogram[level] < total / 4 {
+    while level < 511, below + histogram[level] < quiet {
       below += histogram[level]
       level += 1
     }
-    return Int16(min(340, max(90, level * 3)))
+    return Int16(min(parameters.mostGradient, max(parameters.leastGradient, Float(level) * parameters.noiseFactor)))
   }
 
   private mutating func collectAnchors(_ picture: borrowing GradientPicture, threshold: Int16) {
@@ -85,6 +88,7 @@ struct LineSegmentFinder {
     weakAnchors.removeAll(keepingCapacity: true)
     let (magnitude, dx, dy) = (picture.magnitude.span, picture.dx.span, picture.dy.span)
     let width = picture.width
+    let strong = Int16(min(Float(Int16.max), parameters.anchorFactor * Float(threshold)))
     for y in 3..<picture.height - 3 {
       for i in y * width + 3..<(y + 1) * width - 3 {
         let here = magnitude[i]
@@ -92,7 +96,7 @@ struct LineSegmentFinder {
         let step = abs(dx[i]) >= abs(dy[i]) ? 1 : width
         guard here > magnitude[i &- step], here >= magnitude[i &+ step] else { continue }
         let pixel = Int32(truncatingIfNeeded: i)
-        if here > 3 &* threshold { anchors.append(pixel) } else { weakAnchors.append(pixel) }
+        if here > strong { anchors.append(pixel) } else { weakAnchors.append(pixel) }
       }
     }
   }
@@ -105,11 +109,12 @@ struct LineSegmentFinder {
     guard marks[anchor] == 0 else { return }
     number += 1
     pixels.removeAll(keepingCapacity: true)
-    walk(from: anchor, sign: -1, picture, threshold, number, marks: &marks, pixels: &pixels)
+    let agreement = parameters.agreement
+    walk(from: anchor, sign: -1, picture, threshold, agreement, number, marks: &marks, pixels: &pixels)
     pixels.reverse()
     pixels.append(Int32(truncatingIfNeeded: anchor))
-    walk(from: anchor, sign: 1, picture, threshold, number, marks: &marks, pixels: &pixels)
-    guard pixels.count >= Int(Self.minimumLength) else { return }
+    walk(from: anchor, sign: 1, picture, threshold, agreement, number, marks: &marks, pixels: &pixels)
+    guard pixels.count >= Int(parameters.minimumLength) else { return }
     locate(picture)
     splitChain()
   }
@@ -140,7 +145,7 @@ struct LineSegmentFinder {
     pieces.removeAll(keepingCapacity: true)
     pieces.append(0..<chain.count)
     while let piece = pieces.popLast() {
-      guard piece.count >= Int(Self.minimumLength) else { continue }
+      guard piece.count >= Int(parameters.minimumLength) else { continue }
       let start = chain[piece.lowerBound]
       let chord = chain[piece.upperBound - 1] - start
       let length = (chord * chord).sum().squareRoot()
@@ -152,7 +157,7 @@ struct LineSegmentFinder {
         let distance = abs(((chain[i] - start) * normal).sum())
         if distance > farthest { (farthest, place) = (distance, i) }
       }
-      if farthest <= Self.tolerance + 0.004 * length {
+      if farthest <= parameters.tolerance + parameters.bend * length {
         fitSegment(piece)
       } else {
         pieces.append(piece.lowerBound..<place)
@@ -173,7 +178,7 @@ struct LineSegmentFinder {
     let start = middle + direction * ((first - middle) * direction).sum()
     let end = middle + direction * ((last - middle) * direction).sum()
     let length = ((end - start) * direction).sum()
-    guard length >= Self.minimumLength else { return }
+    guard length >= parameters.minimumLength else { return }
     var contrast: Float = 0
     for i in piece { contrast += heights[i] }
     contrast /= Float(piece.count)
@@ -184,7 +189,8 @@ struct LineSegmentFinder {
 /// Follows the ridge from a pixel along its tangent (`sign` 1) or against it (-1), until it fades, turns sharply or
 /// meets a chain.
 private func walk(
-  from anchor: Int, sign: Int, _ picture: borrowing GradientPicture, _ threshold: Int16, _ number: UInt32,
+  from anchor: Int, sign: Int, _ picture: borrowing GradientPicture, _ threshold: Int16, _ leastAgreement: Float,
+  _ number: UInt32,
   marks allMarks: inout [UInt32], pixels: inout [Int32]
 ) {
   let (magnitude, dx, dy) = (picture.magnitude.span, picture.dx.span, picture.dy.span)
@@ -209,7 +215,7 @@ private func walk(
     let agreement = gx &* nx &+ gy &* ny
     guard agreement > 0 else { return }
     let lengths = Float(gx &* gx &+ gy &* gy) * Float(nx &* nx &+ ny &* ny)
-    guard Float(agreement) * Float(agreement) > 0.62 * lengths else { return }
+    guard Float(agreement) * Float(agreement) > leastAgreement * lengths else { return }
     marks[next] = own
     at = next
     pixels.append(Int32(truncatingIfNeeded: at))

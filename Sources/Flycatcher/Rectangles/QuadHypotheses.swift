@@ -13,11 +13,11 @@ struct QuadLimits {
   var width: Float
   var height: Float
   /// The maximum distance of a corner beyond the picture, relative to its longer dimension.
-  private static let overhang: Float = 0.03
+  var overhang: Float
 
   /// Returns a Boolean value indicating whether a corner may lie at a place.
   func admits(corner place: SIMD2<Float>) -> Bool {
-    let margin = Self.overhang * max(width, height)
+    let margin = overhang * max(width, height)
     return min(place.x, place.y) > -margin && place.x < width + margin && place.y < height + margin
   }
 
@@ -65,13 +65,10 @@ struct QuadHypothesis {
 
 /// Searches the quads among lines. Time and memory are bounded by the number of lines.
 struct QuadSearch {
-  private static let most = 2048
-  /// The maximum number of hypotheses kept.
-  var kept = 160
-  /// A side must be seen at least so far, of what the picture holds of it.
-  private static let leastCoverage: Float = 0.4
-  /// The least share of a side that the picture holds.
-  private static let leastVisible: Float = 0.5
+  private let parameters: RectangleDetector.Parameters.Quads
+  /// The maximum number of hypotheses held while they are searched for, and kept.
+  private let most: Int
+  private let kept: Int
 
   private(set) var hypotheses: [QuadHypothesis] = []
   /// position[a * 64 + b]: where line b crosses line a, along a.
@@ -83,6 +80,11 @@ struct QuadSearch {
   /// sides[a * 64 + b]: the lines d such that line a is an edge between b and d.
   private var sides: [UInt64] = Array(repeating: 0, count: 64 * 64)
   private var least = -Float.infinity
+
+  init(_ parameters: RectangleDetector.Parameters) {
+    self.parameters = parameters.quads
+    (most, kept) = (parameters.effort.hypotheses, parameters.effort.kept)
+  }
 
   mutating func search(_ edges: borrowing EdgeLines, limits: QuadLimits) {
     hypotheses.removeAll(keepingCapacity: true)
@@ -126,7 +128,7 @@ struct QuadSearch {
   }
 
   private func isWithinReach(_ position: Float, of line: EdgeLine) -> Bool {
-    let reach = 10 + 0.8 * (line.last - line.first)
+    let reach = parameters.reach + parameters.reachShare * (line.last - line.first)
     return position > line.first - reach && position < line.last + reach
   }
 
@@ -143,11 +145,11 @@ struct QuadSearch {
           second &= second &- 1
           let (s, t) = (position[a * 64 + b], position[a * 64 + d])
           let length = abs(s - t)
-          guard length >= 0.7 * limits.minimumSide else { continue }
+          guard length >= parameters.leastSide * limits.minimumSide else { continue }
           let covered = edges.covered(edges.lines[a], from: min(s, t), to: max(s, t))
           let inside = (min(s, t)...max(s, t)).clamped(to: visible[a])
           let visibleLength = inside.upperBound - inside.lowerBound
-          guard visibleLength >= Self.leastVisible * length, covered >= Self.leastCoverage * visibleLength else {
+          guard visibleLength >= parameters.visible * length, covered >= parameters.coverage * visibleLength else {
             continue
           }
           sides[a * 64 + b] |= 1 << UInt64(d)
@@ -192,9 +194,9 @@ struct QuadSearch {
     let evidence = evidence(quad, order, edges, limits, &polarity)
     guard evidence.logOdds > least else { return }
     hypotheses.append(QuadHypothesis(corners: quad, polarity: polarity, evidence: evidence))
-    if hypotheses.count == Self.most {
+    if hypotheses.count == most {
       hypotheses.sort { $0.score > $1.score }
-      hypotheses.removeLast(Self.most - Self.most / 4)
+      hypotheses.removeLast(most - most / 4)
       least = hypotheses[hypotheses.count - 1].score
     }
   }

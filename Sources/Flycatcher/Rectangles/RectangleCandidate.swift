@@ -15,10 +15,13 @@ struct RectangleCandidate {
   var corners: PixelQuad { refinement.corners }
 
   /// - Returns: `nil` where the sides do not close a convex quad.
-  init?(_ hypothesis: QuadHypothesis, _ quad: PixelQuad, in plane: borrowing Plane, reach: Float) {
+  init?(
+    _ hypothesis: QuadHypothesis, _ quad: PixelQuad, in plane: borrowing Plane, reach: Float,
+    _ parameters: RectangleDetector.Parameters
+  ) {
     polarity = hypothesis.polarity
     evidence = hypothesis.evidence
-    refinement = CornerRefinement(quad, polarity: polarity, in: plane, reach: reach)
+    refinement = CornerRefinement(quad, polarity: polarity, in: plane, reach: reach, parameters)
     guard refinement.corners.isConvex else { return nil }
     refinement.inspectCorners(polarity: polarity, in: plane)
     measurements = QuadMeasurements(refinement, hypothesis: hypothesis, in: plane)

@@ -30,8 +30,8 @@ extension RectangleDetector {
   @_spi(Evaluation) public mutating func trace(of frame: borrowing Frame) -> Trace {
     let plane = frame.luma
     let region = PixelRegion(.picture, width: plane.width, height: plane.height)
-    search.kept = 1500
-    refinedQuads = 80
+    parameters.effort.kept = 1500
+    parameters.effort.refinedQuads = 80
     search(plane, region)
     let factor = Double(picture.factor)
     return Trace(

@@ -57,27 +57,15 @@ public struct RectangleDetector: Sendable {
 
   /// The settings of the detector.
   public let settings: Settings
-  /// The range of the longer side of the reduced picture, in pixels: longer where small rectangles are asked for.
-  private static let longestSides = 500...1280
-  /// The length of the shortest side asked for in the reduced picture, in pixels.
-  private static let leastSide = 24.0
-  /// The range of the number of circuits that are refined.
-  private static let refinedCircuits = 8...128
-  /// The maximum number of quads among lines that are refined.
-  var refinedQuads = 48
-  /// The confidence below which a quad is no rectangle.
-  private static let leastConfidence: Float = 0.035
-  /// The distance of two hypotheses below which they lead to the same corners, relative to their size.
-  private static let nearness: Float = 0.02
-  /// The distance of two rectangles below which they are one, relative to their size.
-  private static let distinctness: Float = 0.03
-  /// The share of the area of two rectangles together that both must cover for one of them to deny the other.
-  private static let competingOverlap: Float = 0.3
+  /// The numbers that no calculation gives.
+  var parameters: Parameters {
+    didSet { adapt() }
+  }
   private(set) var picture = GradientPicture()
-  private var finder = LineSegmentFinder()
-  private var lines = EdgeLines()
-  var search = QuadSearch()
-  private var circuits = SegmentCircuits()
+  private var finder: LineSegmentFinder
+  private var lines: EdgeLines
+  private(set) var search: QuadSearch
+  private var circuits: SegmentCircuits
 
   /// Creates a detector.
   ///
@@ -85,6 +73,15 @@ public struct RectangleDetector: Sendable {
   public init(_ settings: Settings = Settings()) throws(FlycatcherError) {
     try settings.validate()
     self.settings = settings
+    let parameters = Parameters()
+    self.parameters = parameters
+    (finder, lines) = (LineSegmentFinder(parameters), EdgeLines(parameters))
+    (search, circuits) = (QuadSearch(parameters), SegmentCircuits(parameters))
+  }
+
+  private mutating func adapt() {
+    (finder, lines) = (LineSegmentFinder(parameters), EdgeLines(parameters))
+    (search, circuits) = (QuadSearch(parameters), SegmentCircuits(parameters))
   }
 
   /// Returns the rectangles of a picture, the most confident first.
@@ -109,15 +106,17 @@ public struct RectangleDetector: Sendable {
     picture.update(plane, region: region, longestSide: longestSide(region))
     finder.find(in: picture)
     let limits = limits(region)
-    lines.gather(finder.segments, minimumCovered: max(12, 0.3 * limits.minimumSide))
+    lines.gather(
+      finder.segments,
+      minimumCovered: max(parameters.lines.leastCovered, parameters.lines.coveredShare * limits.minimumSide))
     search.search(lines, limits: limits)
     circuits.search(finder.segments, limits: limits)
   }
 
   private func longestSide(_ region: PixelRegion) -> Int {
     let (short, long) = (min(region.width, region.height), max(region.width, region.height))
-    let needed = Self.leastSide / max(settings.minimumSize, 1e-3) * Double(long) / Double(short)
-    let range = Self.longestSides
+    let needed = parameters.effort.leastSide / max(settings.minimumSize, 1e-3) * Double(long) / Double(short)
+    let range = parameters.effort.longestSides
     return Int(min(max(needed, Double(range.lowerBound)), Double(range.upperBound)))
   }
 
@@ -128,7 +127,8 @@ public struct RectangleDetector: Sendable {
       minimumAspectRatio: Float(settings.minimumAspectRatio) * 0.98,
       maximumAspectRatio: Float(settings.maximumAspectRatio) * 1.02,
       sineTolerance: sine(ofDegrees: settings.quadratureTolerance + 1),
-      minimumSide: max(10, Float(settings.minimumSize) * min(width, height) * 0.98), width: width, height: height)
+      minimumSide: max(10, Float(settings.minimumSize) * min(width, height) * 0.98), width: width, height: height,
+      overhang: parameters.quads.overhang)
   }
 
   /// Returns the best circuits, as many as may be reported, and the best quads among lines, each place once.
@@ -136,16 +136,17 @@ public struct RectangleDetector: Sendable {
     var distinct: [QuadHypothesis] = []
     func take(_ hypotheses: [QuadHypothesis], most: Int) {
       for hypothesis in hypotheses where distinct.count < most {
-        let reach = max(2.5, Self.nearness * hypothesis.corners.area.squareRoot())
+        let reach = max(
+          parameters.selection.near, parameters.selection.nearShare * hypothesis.corners.area.squareRoot())
         if distinct.allSatisfy({ $0.corners.isApart(from: hypothesis.corners, by: reach) }) {
           distinct.append(hypothesis)
         }
       }
     }
-    let (least, most) = (Self.refinedCircuits.lowerBound, Self.refinedCircuits.upperBound)
+    let (least, most) = (parameters.effort.refinedCircuits.lowerBound, parameters.effort.refinedCircuits.upperBound)
     let wanted = settings.maximumObservations
     take(circuits.hypotheses, most: wanted == 0 ? most : min(most, max(least, wanted)))
-    take(search.hypotheses, most: distinct.count + refinedQuads)
+    take(search.hypotheses, most: distinct.count + parameters.effort.refinedQuads)
     return distinct
   }
 
@@ -159,8 +160,9 @@ public struct RectangleDetector: Sendable {
     for hypothesis in distinct {
       var quad = hypothesis.corners
       for k in 0..<4 { quad[k] = quad[k] * factor + origin }
-      let reach = 2.5 + 1.5 * factor + 0.006 * quad.area.squareRoot()
-      if let candidate = RectangleCandidate(hypothesis, quad, in: plane, reach: reach) {
+      let limits = parameters.refinement
+      let reach = limits.reach + limits.reducedReach * factor + limits.reachShare * quad.area.squareRoot()
+      if let candidate = RectangleCandidate(hypothesis, quad, in: plane, reach: reach, parameters) {
         candidates.append(candidate)
       }
     }
@@ -183,13 +185,15 @@ public struct RectangleDetector: Sendable {
   private func select(_ candidates: [RectangleCandidate]) -> [RectangleCandidate] {
     var (kept, open) = ([RectangleCandidate](), candidates)
     while let best = open.indices.max(by: { open[$0].confidence < open[$1].confidence }) {
-      guard open[best].confidence >= Self.leastConfidence else { break }
+      guard open[best].confidence >= parameters.selection.leastConfidence else { break }
       let taken = open.remove(at: best)
       kept.append(taken)
       open = open.compactMap { candidate in
-        let near = Self.distinctness * candidate.corners.area.squareRoot()
+        let near = parameters.selection.distinctness * candidate.corners.area.squareRoot()
         guard candidate.corners.isApart(from: taken.corners, by: near) else { return nil }
-        guard candidate.corners.overlap(with: taken.corners) > Self.competingOverlap else { return candidate }
+        guard candidate.corners.overlap(with: taken.corners) > parameters.selection.competingOverlap else {
+          return candidate
+        }
         var denied = candidate
         denied.confidence *= 1 - taken.confidence
         return denied
@@ -201,7 +205,7 @@ public struct RectangleDetector: Sendable {
   private func distinctPlaces(_ candidates: [RectangleCandidate]) -> [RectangleCandidate] {
     var kept: [RectangleCandidate] = []
     for candidate in candidates {
-      let near = Self.distinctness * candidate.corners.area.squareRoot()
+      let near = parameters.selection.distinctness * candidate.corners.area.squareRoot()
       if kept.allSatisfy({ $0.corners.isApart(from: candidate.corners, by: near) }) { kept.append(candidate) }
     }
     return kept

@@ -9,8 +9,9 @@ struct SegmentCircuits {
   private var right: [Int] = []
   /// The segments by the x of their starts.
   private var byStart: [Int] = []
-  /// Farthest that two segments may lie apart at a corner, pixels.
-  private static let widestGap: Float = 20
+  private let parameters: RectangleDetector.Parameters.Circuits
+
+  init(_ parameters: RectangleDetector.Parameters) { self.parameters = parameters.circuits }
 
   /// - Parameter segments: the bright side is on the left of each, so that around a rectangle they all run one way.
   mutating func search(_ segments: [LineSegment], limits: QuadLimits) {
@@ -33,7 +34,9 @@ struct SegmentCircuits {
     right.append(contentsOf: repeatElement(-1, count: segments.count))
     for index in segments.indices {
       let segment = segments[index]
-      let (reach, from) = (min(Self.widestGap, 4 + 0.12 * segment.length), segment.end)
+      let (reach, from) = (
+        min(parameters.widestGap, parameters.gap + parameters.gapShare * segment.length), segment.end
+      )
       var nearest = (left: reach, right: reach)
       for other in byStart[firstStart(atLeast: from.x - reach, segments)...] {
         let next = segments[other]
@@ -43,7 +46,7 @@ struct SegmentCircuits {
         else { continue }
         let gap = next.start - from
         let distance = (gap * gap).sum().squareRoot()
-        guard distance <= 4 + 0.12 * next.length else { continue }
+        guard distance <= parameters.gap + parameters.gapShare * next.length else { continue }
         let turn = segment.direction.x * next.direction.y - segment.direction.y * next.direction.x
         if turn < 0, distance < nearest.left { (nearest.left, left[index]) = (distance, other) }
         if turn > 0, distance < nearest.right { (nearest.right, right[index]) = (distance, other) }

@@ -13,11 +13,15 @@ struct SideCurve {
   var support: Float = 0
   var contrast: Float = 0
 
-  init() {}
+  private let parameters: RectangleDetector.Parameters.Sides
+
+  init(_ parameters: RectangleDetector.Parameters.Sides) { self.parameters = parameters }
 
   init(
-    _ start: SIMD2<Float>, _ end: SIMD2<Float>, polarity: Float, _ plane: borrowing Plane, reach: Float
+    _ start: SIMD2<Float>, _ end: SIMD2<Float>, polarity: Float, _ plane: borrowing Plane, reach: Float,
+    _ parameters: RectangleDetector.Parameters.Sides
   ) {
+    self.parameters = parameters
     self.start = start
     along = end - start
     let length = (along * along).sum().squareRoot()
@@ -49,11 +53,11 @@ struct SideCurve {
       from: place - normal * Float(steps + 1), step: normal, count: 2 * steps + 3, scale: polarity == 0 ? 1 : polarity,
       to: &values)
     let isSigned = polarity != 0
-    var (best, weighted) = (0, Float(0.75))
+    var (best, weighted) = (0, parameters.leastRise)
     for k in 1...2 * steps + 1 {
       let distance = Float(k - steps - 1) / Float(steps + 1)
       let rise = (values[k + 1] - values[k - 1]) / 2
-      let slope = (isSigned ? rise : abs(rise)) * (1 - 0.5 * distance * distance)
+      let slope = (isSigned ? rise : abs(rise)) * (1 - parameters.distance * distance * distance)
       if slope > weighted { (best, weighted) = (k, slope) }
     }
     guard best > 1, best < 2 * steps + 1 else { return nil }
@@ -71,14 +75,14 @@ struct SideCurve {
     let (straight, straightCost) = robustFit(found, count, from: SIMD3(median(found, count), 0, 0))
     coefficients = straight
     ends = (straight, straight)
-    if count >= 16, straightCost > 0.2 * Float(count) {
+    if count >= 16, straightCost > parameters.straight * Float(count) {
       let (bent, bentCost) = robustFit(found, count, from: straight, terms: 3)
-      if bentCost < 0.6 * straightCost { coefficients = bent }
+      if bentCost < parameters.bent * straightCost { coefficients = bent }
       ends.0 = robustFit(found, count, from: tangentCoefficients(at: 0), focus: 0).coefficients
       ends.1 = robustFit(found, count, from: tangentCoefficients(at: 1), focus: 1).coefficients
     }
     var (near, slopes) = (0, Float(0))
-    for k in 0..<count where abs(offset(at: found[k].x) - found[k].y) < 1.5 {
+    for k in 0..<count where abs(offset(at: found[k].x) - found[k].y) < parameters.support {
       near += 1
       slopes += found[k].z
     }
@@ -143,7 +147,7 @@ struct SideCurve {
     for k in 0..<Self.cornerPlaces {
       let place = corner + direction * ((near + (far - near) * Float(k) / Float(Self.cornerPlaces - 1)) / length)
       if plane.contains(place), let edge = strongestEdge(at: place, polarity, plane, reach: 3),
-        edge.slope > 0.4 * contrast
+        edge.slope > parameters.continuation * contrast
       {
         (seen, missed) = (seen + 1, 0)
       } else {
