@@ -22,24 +22,27 @@ struct AlignmentTemplate {
   private(set) var levels: [Level] = []
 
   let texture: Texture
+  let parameters: RectangleTracker.Parameters.Alignment
+  /// Iterations by level.
+  let iterations: [Int]
 
-  /// Cells along the longer side and most samples, by level.
-  private static let plan = [(24, 300), (48, 600), (96, 900), (192, 1200)]
-  /// The change of gray levels in a cell below which a place is no evidence.
-  private static let leastGradient: Float = 1.5
-
-  init(_ homography: Homography, pyramid: borrowing PicturePyramid, plane: borrowing Plane) {
+  init(
+    _ homography: Homography, pyramid: borrowing PicturePyramid, plane: borrowing Plane,
+    _ parameters: RectangleTracker.Parameters
+  ) {
+    (self.parameters, iterations) = (parameters.alignment, parameters.effort.iterations)
     let quad = homography.corners
     let size = SIMD2(quad.side(0) + quad.side(2), quad.side(1) + quad.side(3)) / 2
-    let texture = Texture(homography, size: size, pyramid: pyramid, plane: plane)
-    for (cells, most) in Self.plan {
+    let texture = Texture(homography, size: size, pyramid: pyramid, plane: plane, parameters.texture)
+    for (cells, most) in parameters.effort.levels {
       let cell = size.max() / Float(cells)
-      guard cell > 0.75 || levels.isEmpty else { break }
+      guard cell > parameters.template.leastCell || levels.isEmpty else { break }
       let level = PicturePyramid.level(ofCell: cell, top: pyramid.top)
       let reduced = homography.reduced(by: Double(1 << level))
       let samples = pyramid.withLevel(level, of: plane) { picture in
         let counts = (size / cell).rounded(.up)
-        return Self.samples(reduced, picture, cells: counts, most: most, includesRim: texture == .nowhere)
+        return Self.samples(
+          reduced, picture, cells: counts, most: most, includesRim: texture == .nowhere, parameters.template)
       }
       levels.append(Level(cells: cells, samples: samples))
     }
@@ -50,7 +53,8 @@ struct AlignmentTemplate {
   var isUsable: Bool { levels.contains { $0.samples.count >= 24 } }
 
   private static func samples(
-    _ homography: Homography, _ picture: borrowing Plane, cells: SIMD2<Float>, most: Int, includesRim: Bool
+    _ homography: Homography, _ picture: borrowing Plane, cells: SIMD2<Float>, most: Int, includesRim: Bool,
+    _ parameters: RectangleTracker.Parameters.Template
   ) -> [Sample] {
     // Two cells beyond the outline: the rim, and one more for its gradient.
     let (columns, rows) = (max(6, Int(cells.x)), max(6, Int(cells.y)))
@@ -74,16 +78,17 @@ struct AlignmentTemplate {
         let i = row * width + column
         let change = SIMD2(values[i + 1] - values[i - 1], values[i + width] - values[i - width]) / 2
         let strength = (change * change).sum().squareRoot()
-        guard strength >= leastGradient, values[i].isFinite else { continue }
+        guard strength >= parameters.leastGradient, values[i].isFinite else { continue }
         found.append((strength, sample(place(column, row), values[i], change / step)))
       }
     }
     // The strongest, but spread: each of 8 x 8 blocks gives its share.
     found.sort { $0.strength > $1.strength }
     var chosen: [Sample] = []
+    let share = Int(parameters.blockShare * Float(most))
     for (_, sample) in found where chosen.count < most {
       let block = min(7, max(0, Int((sample.place.x + 1) * 4))) + 8 * min(7, max(0, Int((sample.place.y + 1) * 4)))
-      guard blocks[block] < most / 20 else { continue }
+      guard blocks[block] < share else { continue }
       blocks[block] += 1
       chosen.append(sample)
     }

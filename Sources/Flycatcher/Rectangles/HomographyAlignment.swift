@@ -29,9 +29,6 @@ extension Alignment {
 }
 
 extension AlignmentTemplate {
-  /// Iterations by level.
-  private static let iterations = [10, 7, 5, 4]
-
   /// Improves an estimate on all levels from `first` on.
   ///
   /// - Parameter isRigid: Whether the perspective is left as it is.
@@ -52,7 +49,9 @@ extension AlignmentTemplate {
       var reduced = alignment
       reduced.homography = alignment.homography.reduced(by: factor)
       reduced = pyramid.withLevel(height, of: plane) { picture in
-        level.align(reduced, picture, iterations: Self.iterations[min(index, 3)], isRigid: isRigid || index == 0)
+        level.align(
+          reduced, picture, iterations: iterations[min(index, iterations.count - 1)], isRigid: isRigid || index == 0,
+          parameters)
       }
       let found = reduced.homography.reduced(by: 1 / factor)
       guard found.corners.isConvex else { continue }
@@ -66,19 +65,22 @@ extension AlignmentTemplate {
 extension AlignmentTemplate.Level {
   /// - Parameter isRigid: Whether the perspective is left as it is; too few cells do not determine it.
   /// - Returns: the alignment found, or `start` with gain and bias of its own where that is better.
-  func align(_ start: Alignment, _ picture: borrowing Plane, iterations: Int, isRigid: Bool) -> Alignment {
+  func align(
+    _ start: Alignment, _ picture: borrowing Plane, iterations: Int, isRigid: Bool,
+    _ parameters: RectangleTracker.Parameters.Alignment
+  ) -> Alignment {
     var alignment = start
-    var scale: Float = 30
+    var scale = parameters.firstScale
     var trust = SIMD16<Float>(repeating: 1)
     for _ in 0..<2 {
-      var sums = AlignmentSums(trust: trust)
+      var sums = AlignmentSums(trust: trust, parameters)
       accumulate(&sums, alignment, picture, scale: scale)
       sums.adaptLight(&alignment)
       trust = sums.nextTrust
     }
-    let first = judged(alignment, picture, &trust)
+    let first = judged(alignment, picture, &trust, parameters)
     for _ in 0..<iterations {
-      var sums = AlignmentSums(trust: trust)
+      var sums = AlignmentSums(trust: trust, parameters)
       accumulate(&sums, alignment, picture, scale: scale)
       guard let step = sums.step(isRigid: isRigid), let inverse = step.map.inverse else { break }
       guard let next = alignment.homography.after(inverse).normalized, next.corners.isConvex else { break }
@@ -87,17 +89,20 @@ extension AlignmentTemplate.Level {
       alignment.changeLight(gain: step.gain, bias: step.bias)
       scale = sums.scale
       trust = sums.nextTrust
-      if moved < 0.015 { break }
+      if moved < parameters.arrived { break }
     }
-    let last = judged(alignment, picture, &trust)
+    let last = judged(alignment, picture, &trust, parameters)
     return last.score >= first.score ? last : first
   }
 
   /// Returns the alignment with the measures of its quality.
-  private func judged(_ alignment: Alignment, _ picture: borrowing Plane, _ trust: inout SIMD16<Float>) -> Alignment {
+  private func judged(
+    _ alignment: Alignment, _ picture: borrowing Plane, _ trust: inout SIMD16<Float>,
+    _ parameters: RectangleTracker.Parameters.Alignment
+  ) -> Alignment {
     var judged = alignment
-    var sums = AlignmentSums(trust: SIMD16(repeating: 1))
-    accumulate(&sums, alignment, picture, scale: 20)
+    var sums = AlignmentSums(trust: SIMD16(repeating: 1), parameters)
+    accumulate(&sums, alignment, picture, scale: parameters.judgedScale)
     trust = sums.nextTrust
     judged.covered = sums.covered(trust)
     judged.correlation = sums.correlation
@@ -161,7 +166,12 @@ private struct AlignmentSums {
   private var counts = InlineArray<16, Float>(repeating: 0)
   private var nears = InlineArray<16, Float>(repeating: 0)
 
-  init(trust: SIMD16<Float>) { self.trust = trust }
+  private let parameters: RectangleTracker.Parameters.Alignment
+
+  init(trust: SIMD16<Float>, _ parameters: RectangleTracker.Parameters.Alignment) {
+    (self.trust, self.parameters) = (trust, parameters)
+  }
+
   private var histogram = InlineArray<64, Int32>(repeating: 0)
 
   @inline(__always)
@@ -181,7 +191,7 @@ private struct AlignmentSums {
     count += 1
     let magnitude = abs(error)
     counts[part] += 1
-    if magnitude < 16 {
+    if magnitude < parameters.inlier {
       near += 1
       nears[part] += 1
     }
@@ -210,14 +220,15 @@ private struct AlignmentSums {
     let usual = max(0.05, shares[shares.count * 4 / 5])
     var trust = SIMD16<Float>(repeating: 1)
     for k in 0..<16 where counts[k] >= 6 {
-      trust[k] = max(0.03, min(1, (nears[k] / counts[k] / usual - 0.35) / 0.35))
+      let share = (nears[k] / counts[k] / usual - parameters.trusted) / parameters.trustRange
+      trust[k] = max(parameters.leastTrust, min(1, share))
     }
     return trust
   }
 
   func covered(_ trust: SIMD16<Float>) -> Float {
     var sum: Float = 0
-    for k in 0..<16 where trust[k] < 0.5 { sum += counts[k] }
+    for k in 0..<16 where trust[k] < parameters.covered { sum += counts[k] }
     return count > 0 ? sum / Float(count) : 0
   }
 
@@ -226,9 +237,9 @@ private struct AlignmentSums {
     var below: Int32 = 0
     for k in 0..<64 {
       below += histogram[k]
-      if 2 * below >= count { return max(8, 1.4826 * (Float(k) + 0.5) * 2.2) }
+      if 2 * below >= count { return max(parameters.leastScale, 1.4826 * (Float(k) + 0.5) * parameters.scaleFactor) }
     }
-    return 200
+    return parameters.mostScale
   }
 
   var correlation: Float {

@@ -34,10 +34,7 @@ struct Outline {
   private static let placesPerSide = 24
   /// Pixels looked at within an edge.
   private static let innerCount = 8
-  /// The change, in gray levels, up to which the surroundings of an edge are alike: of their brightness, and of their
-  /// pattern.
-  private static let likeness: (light: Float, pattern: Float) = (40, 14)
-
+  private let parameters: RectangleTracker.Parameters.Outline
   private var places: [Place] = []
   /// Square root of the area where it was taken.
   private let size: Float
@@ -47,16 +44,17 @@ struct Outline {
   private let width: Float
 
   /// Takes the outline of `quad`; places without an edge are left out.
-  init(_ quad: PixelQuad, in plane: borrowing Plane) {
+  init(_ quad: PixelQuad, in plane: borrowing Plane, _ parameters: RectangleTracker.Parameters.Outline) {
+    self.parameters = parameters
     size = max(1, quad.area).squareRoot()
     shade = Self.shade(of: quad, in: plane)
-    let reach = Int(min(6, max(2, 0.03 * size)))
-    width = Self.width(of: quad, in: plane, reach: reach)
+    let reach = Int(min(6, max(2, parameters.firstReach * size)))
+    width = Self.width(of: quad, in: plane, reach: reach, leastSlope: parameters.leastSlope)
     for side in 0..<4 {
       for k in 0..<Self.placesPerSide {
         let t = Self.place(k)
         let line = EdgeProfile(quad, side: side, t: t, reach: reach, unit: 1, blur: { [width] _ in width }, in: plane)
-        guard let edge = line?.edge(steeperThan: 1.5, weight: { _ in 1 }), let line else { continue }
+        guard let edge = line?.edge(steeperThan: parameters.leastSlope, weight: { _ in 1 }), let line else { continue }
         places.append(
           Place(
             side: side, t: t, offset: edge.offset, slope: edge.slope, steepness: line.steepness(edge.index),
@@ -68,12 +66,12 @@ struct Outline {
   /// The place on a side of its kth edge.
   private static func place(_ k: Int) -> Float { 0.03 + 0.94 * Float(k) / Float(placesPerSide - 1) }
 
-  private static func width(of quad: PixelQuad, in plane: borrowing Plane, reach: Int) -> Float {
+  private static func width(of quad: PixelQuad, in plane: borrowing Plane, reach: Int, leastSlope: Float) -> Float {
     var widths: [Float] = []
     for side in 0..<4 {
       for k in 0..<placesPerSide {
         let line = EdgeProfile(quad, side: side, t: place(k), reach: reach, unit: 1, blur: { _ in 0 }, in: plane)
-        guard let line, let edge = line.edge(steeperThan: 1.5, weight: { _ in 1 }) else { continue }
+        guard let line, let edge = line.edge(steeperThan: leastSlope, weight: { _ in 1 }) else { continue }
         widths.append(line.width(edge.index, slope: edge.slope))
       }
     }
@@ -93,7 +91,8 @@ struct Outline {
   /// much more varied.
   func resembles(_ quad: PixelQuad, in plane: borrowing Plane) -> Bool {
     let now = Self.shade(of: quad, in: plane)
-    return abs(now.middle - shade.middle) < 60 && now.spread < 10 + 2 * shade.spread
+    return abs(now.middle - shade.middle) < parameters.resembles
+      && now.spread < parameters.spread + parameters.spreadFactor * shade.spread
   }
 
   /// Finds it near an expected place.
@@ -111,12 +110,12 @@ struct Outline {
     let view = View(
       unit: unit, before: before, width: min(20, width / max(0.05, sharpness)),
       light: isBlank ? Self.shade(of: expected, in: plane).middle - shade.middle : 0)
-    let widest = min(20, max(6, Int(0.12 * size)))
+    let widest = min(20, max(6, Int(parameters.reach * size)))
     var quad = expected
     // Ever closer; the shape is held first.
     for (reach, stiffness) in [(widest, 20), (max(6, widest / 2), 5), (6, 1), (4, 1)] as [(Int, Double)] {
       let found = edges(quad, in: plane, reach: reach, view)
-      guard let next = Self.move(quad, from: expected, found, scale: Float(reach) / 3, stiffness: stiffness),
+      guard let next = move(quad, from: expected, found, scale: Float(reach) / 3, stiffness: stiffness),
         next.isConvex
       else { return nil }
       quad = next
@@ -165,12 +164,12 @@ struct Outline {
       let line = EdgeProfile(
         quad, side: place.side, t: place.t, reach: reach, unit: view.unit,
         blur: { normal in
-          let smear = 0.5 * (normal * movement).sum()
+          let smear = parameters.shutter * (normal * movement).sum()
           return (view.width * view.width + smear * smear).squareRoot()
         }, in: plane)
       guard let line else { continue }
-      func likeness(_ index: Int) -> Float { Self.likeness(line.inner(index) - place.inner, view.light) }
-      let edge = line.edge(steeperThan: max(1, 0.06 * place.slope), weight: likeness)
+      func likeness(_ index: Int) -> Float { self.likeness(line.inner(index) - place.inner, view.light) }
+      let edge = line.edge(steeperThan: max(1, parameters.slopeShare * place.slope), weight: likeness)
       found.append(
         Edge(
           side: place.side, t: place.t, likeness: edge.map { likeness($0.index) } ?? 0,
@@ -181,13 +180,13 @@ struct Outline {
     return found
   }
 
-  private static func likeness(_ difference: SIMD8<Float>, _ light: Float) -> Float {
-    let mean = difference.sum() / Float(innerCount)
+  private func likeness(_ difference: SIMD8<Float>, _ light: Float) -> Float {
+    let mean = difference.sum() / Float(Self.innerCount)
     let rest = difference - mean
-    let change = (mean - light) / likeness.light
-    let pattern = (rest * rest).sum() / Float(innerCount) / (likeness.pattern * likeness.pattern)
+    let change = (mean - light) / parameters.light
+    let pattern = (rest * rest).sum() / Float(Self.innerCount) / (parameters.pattern * parameters.pattern)
     // Light may change at once, and blur spread the edge inward: what is unlike may still be it.
-    return 0.35 + 0.65 / ((1 + change * change) * (1 + pattern))
+    return parameters.unlike + (1 - parameters.unlike) / ((1 + change * change) * (1 + pattern))
   }
 
   private func judge(_ quad: PixelQuad, in plane: borrowing Plane, _ view: View) -> Match? {
@@ -206,13 +205,14 @@ struct Outline {
     }
     // Both directions must be settled.
     let root = ((xx - yy) * (xx - yy) + 4 * xy * xy).squareRoot()
-    guard seen.sum() >= 16, xx + yy - root > 0.12 * (xx + yy) else { return nil }
+    guard seen.sum() >= parameters.leastSeen, xx + yy - root > parameters.leastAcross * (xx + yy) else { return nil }
     var worst: Float = 1
     for side in 0..<4 where all[side] >= 5 { worst = min(worst, seen[side] / all[side]) }
-    let share = max(0, (seen.sum() / all.sum() - 0.35) / 0.65)
-    let visible = min(1, 0.2 + 1.2 * all.sum() / Float(places.count))
+    let share = max(0, (seen.sum() / all.sum() - parameters.chance) / (1 - parameters.chance))
+    let visible = min(1, parameters.spare + (1 + parameters.spare) * all.sum() / Float(places.count))
     return Match(
-      corners: quad, confidence: share * (0.6 + 0.4 * worst) * visible, sharpness: sharpness / seen.sum())
+      corners: quad, confidence: share * (1 - parameters.worst + parameters.worst * worst) * visible,
+      sharpness: sharpness / seen.sum())
   }
 
   private static func shade(of quad: PixelQuad, in plane: borrowing Plane) -> (middle: Float, spread: Float) {
@@ -233,11 +233,13 @@ struct Outline {
 
   /// The corners moved so that the sides come to lie on the edges: robust least squares over the eight coordinates,
   /// in which a movement, turn or growth of the whole costs next to nothing and a change of shape a little.
-  private static func move(
+  private func move(
     _ quad: PixelQuad, from expected: PixelQuad, _ edges: [Edge], scale: Float, stiffness: Double
   ) -> PixelQuad? {
     // Where sides are missing, it moved rather than grew or turned.
-    let whole = zip(quad.movementsOfTheWhole, [0.02, 0.02, 1, 1])
+    let whole = zip(
+      quad.movementsOfTheWhole,
+      [parameters.movement, parameters.movement, parameters.growth, parameters.growth].map(Double.init))
     let before = quad.difference(from: expected)
     var step = SIMD8<Double>.zero
     for _ in 0..<3 {

@@ -33,11 +33,12 @@ public struct RectangleTracker: Tracker {
 
   /// The maximum number of rectangles tracked at once.
   public static let maximumRectangles = 64
-  /// The time between two detections while a rectangle is not seen.
-  private static let searchInterval = Duration.milliseconds(200)
-
   /// The settings of the tracker.
   public private(set) var settings: Settings
+  /// The numbers that no calculation gives.
+  var parameters = Parameters() {
+    didSet { detector.parameters = parameters.detection }
+  }
   private var detector: RectangleDetector
   private var nominations: [(uuid: ObservationUUID, quad: Quad)] = []
   private var rectangles: [TrackedRectangle] = []
@@ -58,7 +59,7 @@ public struct RectangleTracker: Tracker {
   public init(_ settings: Settings = Settings()) throws(FlycatcherError) {
     try settings.validate()
     self.settings = settings
-    detector = try Self.detector(settings)
+    detector = try Self.detector(settings, parameters)
   }
 
   /// Changes the settings; tracking goes on.
@@ -66,7 +67,7 @@ public struct RectangleTracker: Tracker {
   /// - Throws: `FlycatcherError` naming the first setting outside its range; nothing has changed then.
   public mutating func apply(_ settings: Settings) throws(FlycatcherError) {
     try settings.validate()
-    detector = try Self.detector(settings)
+    detector = try Self.detector(settings, parameters)
     if settings.detection != self.settings.detection { lastDetection = nil }
     self.settings = settings
   }
@@ -81,15 +82,19 @@ public struct RectangleTracker: Tracker {
     return true
   }
 
-  private static func detector(_ settings: Settings) throws(FlycatcherError) -> RectangleDetector {
+  private static func detector(
+    _ settings: Settings, _ parameters: Parameters
+  ) throws(FlycatcherError) -> RectangleDetector {
     var detection = settings.detection ?? RectangleDetector.Settings()
     detection.maximumObservations = 0
     if settings.detection == nil {
       // Only to find lost rectangles again, whatever their shape.
-      detection.minimumAspectRatio = 0.2
-      detection.minimumSize = 0.1
+      detection.minimumAspectRatio = parameters.effort.minimumAspectRatio
+      detection.minimumSize = parameters.effort.minimumSize
     }
-    return try RectangleDetector(detection)
+    var detector = try RectangleDetector(detection)
+    detector.parameters = parameters.detection
+    return detector
   }
 
   /// Nominates a rectangle to be tracked from the next frame on.
@@ -214,7 +219,7 @@ public struct RectangleTracker: Tracker {
       let (quad, isReversed) = geometry.pixels(nomination.quad)
       let rectangle = TrackedRectangle(
         quad, uuid: nomination.uuid, confidence: 1, isNominated: true, isReversed: isReversed, time: frame.timestamp,
-        pyramid: pyramid, plane: frame.luma)
+        pyramid: pyramid, plane: frame.luma, parameters)
       if let rectangle { rectangles.append(rectangle) } else { unusable.append(nomination) }
     }
     nominations.removeAll()
@@ -228,14 +233,15 @@ public struct RectangleTracker: Tracker {
     let isMissing = rectangles.contains { !$0.isSeen }
     guard settings.detection != nil || isMissing else { return }
     let isWaiting = settings.detection != nil && (rectangles.isEmpty || !unconfirmed.isEmpty)
-    let interval = isMissing ? min(settings.detectionInterval, Self.searchInterval) : settings.detectionInterval
+    let interval =
+      isMissing ? min(settings.detectionInterval, parameters.effort.searchInterval) : settings.detectionInterval
     if let lastDetection, !isWaiting, time - lastDetection < interval { return }
     lastDetection = time
     var candidates = detector.candidates(in: frame)
     candidates.removeAll { candidate in
       rectangles.contains { $0.isSeen && $0.lies(on: candidate.corners) }
     }
-    let quads = candidates.prefix(12).map(\.corners)
+    let quads = candidates.prefix(parameters.effort.candidates).map(\.corners)
     for index in rectangles.indices where !rectangles[index].isSeen {
       rectangles[index].recover(at: quads, pyramid, frame.luma, time: time)
     }
@@ -258,7 +264,7 @@ public struct RectangleTracker: Tracker {
       guard current < most, rectangles.count < Self.maximumRectangles else { break }
       let corners = candidate.corners
       guard !rectangles.prefix(known).contains(where: { $0.state != .lost && $0.lies(on: corners) }) else { continue }
-      let reach = 0.12 * corners.area.squareRoot()
+      let reach = parameters.sameness.gate * corners.area.squareRoot()
       guard isFirst || unconfirmed.contains(where: { $0.distance(to: corners) < reach }) else {
         next.append(corners)
         continue
@@ -266,7 +272,7 @@ public struct RectangleTracker: Tracker {
       let (isReversed, quad) = geometry.numbering(corners)
       let rectangle = TrackedRectangle(
         quad, uuid: ObservationUUID(), confidence: candidate.confidence, isNominated: false, isReversed: isReversed,
-        time: frame.timestamp, pyramid: pyramid, plane: frame.luma)
+        time: frame.timestamp, pyramid: pyramid, plane: frame.luma, parameters)
       if let rectangle { rectangles.append(rectangle) }
     }
     unconfirmed = next

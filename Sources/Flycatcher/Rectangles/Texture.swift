@@ -10,22 +10,26 @@ enum Texture {
   case somewhere
   case nowhere
 
-  /// The gray levels by which a place of detail differs from its neighbors. Shades and reflections are smooth and do not
-  /// count, for they do not stay where they are.
-  private static let leastDetail: Float = 7
-
-  init(_ homography: Homography, size: SIMD2<Float>, pyramid: borrowing PicturePyramid, plane: borrowing Plane) {
+  init(
+    _ homography: Homography, size: SIMD2<Float>, pyramid: borrowing PicturePyramid, plane: borrowing Plane,
+    _ parameters: RectangleTracker.Parameters.Texture
+  ) {
     let cells = min(96, max(8, size.max() / 3))
     let cell = size.max() / cells
     let level = PicturePyramid.level(ofCell: cell, top: pyramid.top)
     let reduced = homography.reduced(by: Double(1 << level))
     let counts = (size / cell).rounded(.up)
-    let quarters = pyramid.withLevel(level, of: plane) { Self.details(reduced, $0, cells: counts) }
-    self = quarters.min() >= 10 ? .everywhere : quarters.wrappedSum() >= 40 ? .somewhere : .nowhere
+    let quarters = pyramid.withLevel(level, of: plane) {
+      Self.details(reduced, $0, cells: counts, parameters.leastDetail)
+    }
+    let (least, all) = (Float(quarters.min()), Float(quarters.wrappedSum()))
+    self = least >= parameters.everywhere ? .everywhere : all >= parameters.somewhere ? .somewhere : .nowhere
   }
 
   /// Returns the number of places of detail in each quarter.
-  private static func details(_ homography: Homography, _ picture: borrowing Plane, cells: SIMD2<Float>) -> SIMD4<Int> {
+  private static func details(
+    _ homography: Homography, _ picture: borrowing Plane, cells: SIMD2<Float>, _ leastDetail: Float
+  ) -> SIMD4<Int> {
     let (columns, rows) = (max(6, Int(cells.x)), max(6, Int(cells.y)))
     var values = [Float](repeating: .nan, count: columns * rows)
     for row in 0..<rows {

@@ -8,6 +8,7 @@ struct TrackedRectangle {
   /// A Boolean value indicating whether the user counts its corners the other way around than clockwise in the stored
   /// picture.
   let isReversed: Bool
+  let parameters: RectangleTracker.Parameters
   private(set) var template: AlignmentTemplate
   let outline: Outline
   private let firstArea: Float
@@ -28,6 +29,8 @@ struct TrackedRectangle {
   private(set) var sharpness: Float = 1
   /// The running mean of `Alignment.score` while it is seen.
   private(set) var usualScore: Float?
+  /// The same, or that of any rectangle where there is none yet.
+  var expectedScore: Float { usualScore ?? parameters.seen.usual }
 
   /// The number of consecutive frames in which its outline was seen but not its surface.
   private var framesWithoutTemplate = 0
@@ -39,18 +42,20 @@ struct TrackedRectangle {
     SIMD2(1, 0), SIMD2(0.966, 0.259), SIMD2(0.966, -0.259), SIMD2(1.25, 0), SIMD2(0.8, 0), SIMD2(0.866, 0.5),
     SIMD2(0.866, -0.5),
   ]
+
   /// - Returns: `nil` where the quad is flat.
   init?(
     _ quad: PixelQuad, uuid: ObservationUUID, confidence: Float, isNominated: Bool, isReversed: Bool, time: Timestamp,
-    pyramid: borrowing PicturePyramid, plane: borrowing Plane
+    pyramid: borrowing PicturePyramid, plane: borrowing Plane, _ parameters: RectangleTracker.Parameters
   ) {
     // A nominated quad has been checked; seen at right angles it may be flatter than any that would be detected.
     guard isNominated || quad.isConvex, let homography = Homography(quad) else { return nil }
     self.uuid = uuid
+    self.parameters = parameters
     self.isNominated = isNominated
     self.isReversed = isReversed
-    template = AlignmentTemplate(homography, pyramid: pyramid, plane: plane)
-    outline = Outline(quad, in: plane)
+    template = AlignmentTemplate(homography, pyramid: pyramid, plane: plane, parameters)
+    outline = Outline(quad, in: plane, parameters.outline)
     firstArea = quad.area
     alignment = Alignment(homography: homography)
     corners = quad
@@ -64,7 +69,7 @@ struct TrackedRectangle {
 
   /// Returns a Boolean value indicating whether it is where `quad` is, whatever the numbers of the corners.
   func lies(on quad: PixelQuad) -> Bool {
-    corners.distance(to: quad) < 0.12 * max(0, min(corners.area, quad.area)).squareRoot()
+    corners.distance(to: quad) < parameters.sameness.gate * max(0, min(corners.area, quad.area)).squareRoot()
   }
 
   /// Goes over to a picture of another size.
@@ -89,7 +94,9 @@ struct TrackedRectangle {
     if state == .lost {
       let pose = Self.searchedPoses[searches % Self.searchedPoses.count]
       searches &+= 1
-      recover(from: corners.turned(cosine: pose.x, sine: pose.y), pyramid, plane, time: time, reach: 14)
+      recover(
+        from: corners.turned(cosine: pose.x, sine: pose.y), pyramid, plane, time: time,
+        reach: parameters.effort.lostReach)
       return
     }
     if let sighting = sight(predicted, pyramid, plane), isPlausible(sighting.alignment) {
@@ -104,7 +111,7 @@ struct TrackedRectangle {
     } else {
       state = .predicted
       corners = predicted
-      confidence = max(0.05, 0.6 * confidence)
+      confidence = max(parameters.track.leastConfidence, parameters.track.fading * confidence)
     }
   }
 
@@ -132,7 +139,7 @@ struct TrackedRectangle {
       }
     }
     starts.sort { $0.correlation > $1.correlation }
-    for start in starts.prefix(3) where !isSeen {
+    for start in starts.prefix(parameters.effort.closeCandidates) where !isSeen {
       recover(from: start.quad, pyramid, plane, time: time, reach: 1)
     }
   }
@@ -141,7 +148,7 @@ struct TrackedRectangle {
     from quad: PixelQuad, _ pyramid: borrowing PicturePyramid, _ plane: borrowing Plane, time: Timestamp, reach: Int
   ) {
     guard let sighting = sightAgain(quad, pyramid, plane, reach: reach),
-      sighting.alignment.homography.corners.area > 0.02 * firstArea
+      sighting.alignment.homography.corners.area > parameters.track.leastArea * firstArea
     else { return }
     accept(sighting, time: time, as: state == .lost ? .recovered : .tracked)
     velocity = .zero
@@ -152,14 +159,18 @@ struct TrackedRectangle {
   private func isPlausible(_ found: Alignment) -> Bool {
     let quad = found.homography.corners
     let (area, before) = (quad.area, alignment.homography.corners.area)
-    guard quad.isConvex, area > 0.6 * before, area < 1.7 * before, area > 0.02 * firstArea else { return false }
+    let limits = parameters.track
+    guard quad.isConvex, area > limits.leastGrowth * before, area < limits.mostGrowth * before,
+      area > limits.leastArea * firstArea
+    else { return false }
     for k in 0..<4 {
       let (u, v) = (quad[k + 1] - quad[k], quad[k + 3] - quad[k])
       let cosine = (u * v).sum()
       // No angle beyond 30° to 150°.
       guard cosine * cosine < 0.75 * (u * u).sum() * (v * v).sum() else { return false }
     }
-    return found.gain > 0.2 && found.gain < 5 && found.score > 0.5 * (usualScore ?? 0.9)
+    return found.gain > limits.leastGain && found.gain < limits.mostGain
+      && found.score > limits.leastScore * expectedScore
   }
 
   private mutating func accept(_ sighting: Sighting, time: Timestamp, as newState: TrackingState) {
@@ -175,7 +186,7 @@ struct TrackedRectangle {
     if let sharpness = sighting.sharpness { self.sharpness = sharpness }
     if let light = sighting.light { self.light = light }
     let usual = usualScore ?? found.score
-    usualScore = usual + 0.2 * sighting.wholeness * (found.score - usual)
+    usualScore = usual + parameters.seen.usualRate * sighting.wholeness * (found.score - usual)
     confidence = sighting.confidence
     state = newState
     lastSeen = time
@@ -190,9 +201,11 @@ struct TrackedRectangle {
       return
     }
     framesWithoutTemplate += 1
-    guard framesWithoutTemplate >= 5, sighting.wholeness > 0.9 else { return }
+    guard Float(framesWithoutTemplate) >= parameters.track.changedFrames, sighting.wholeness > parameters.track.whole
+    else { return }
     framesWithoutTemplate = 0
-    template = AlignmentTemplate(sighting.alignment.homography, pyramid: pyramid, plane: plane)
+    template = AlignmentTemplate(
+      sighting.alignment.homography, pyramid: pyramid, plane: plane, parameters)
     alignment = Alignment(homography: sighting.alignment.homography)
     usualScore = nil
   }
@@ -201,7 +214,7 @@ struct TrackedRectangle {
     let now = alignment.homography.corners
     var next = now
     // Motion does not go on for long.
-    let ahead = min(elapsed, 0.2)
+    let ahead = min(elapsed, parameters.track.ahead)
     for k in 0..<4 { next[k] += velocity[k] * ahead }
     next = shape.moved(onto: next)
     return next.isConvex ? next : now

@@ -14,7 +14,7 @@ extension AlignmentTemplate {
     let height = PicturePyramid.level(ofCell: cell, top: pyramid.top)
     let factor = Double(1 << height)
     let best = pyramid.withLevel(height, of: plane) { picture in
-      level.searchShift(of: start.reduced(by: factor), picture, reach: reach)
+      level.searchShift(of: start.reduced(by: factor), picture, reach: reach, cost: parameters.shiftCost)
     }
     return (start.moved(by: SIMD2<Double>(best.shift) * factor), best.correlation)
   }
@@ -24,7 +24,7 @@ extension AlignmentTemplate.Level {
   /// The shift with the highest correlation; shifts that leave less than half of the places in the picture do not
   /// count.
   fileprivate func searchShift(
-    of start: Homography, _ picture: borrowing Plane, reach: Int
+    of start: Homography, _ picture: borrowing Plane, reach: Int, cost: Float
   ) -> (shift: SIMD2<Float>, correlation: Float) {
     var best = (shift: SIMD2<Float>.zero, correlation: Float(-1))
     let spacing = max(1, samples.count / 150)
@@ -40,8 +40,8 @@ extension AlignmentTemplate.Level {
         let correlation = correlation(places, dx, dy, picture)
         // Of equals the nearest.
         let far = Float(dx * dx + dy * dy) / Float(max(1, reach * reach))
-        if correlation - 0.03 * far > best.correlation {
-          best = (SIMD2(Float(dx), Float(dy)), correlation - 0.03 * far)
+        if correlation - cost * far > best.correlation {
+          best = (SIMD2(Float(dx), Float(dy)), correlation - cost * far)
         }
       }
     }
