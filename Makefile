@@ -76,9 +76,10 @@ fit-objects: ## Fit the observation model of the object tracker to the clips of 
 fit-rectangles: ## Fit the models of the rectangle detector to the pictures of DATA
 	$(SWIFT) run --package-path Evaluation -c release Evaluation fit-rectangles --data "$(DATA)"
 
-sensitivity: ## Move each tuned number of the trajectory detector and of the object tracker by 25 %, and write what that does to Evaluation/sensitivity*.md (DATA=folder)
+sensitivity: ## Move each tuned number of the trackers by 25 %, and write what that does to Evaluation/sensitivity*.md (DATA=folder)
 	$(SWIFT) run --package-path Evaluation -c release Evaluation sensitivity --data "$(DATA)"
 	$(SWIFT) run --package-path Evaluation -c release Evaluation sensitivity-objects --clips "$(DATA)/tracking"
+	$(SWIFT) run --package-path Evaluation -c release Evaluation sensitivity-rectangles --data "$(DATA)"
 
 floors: build ## Test the evaluation itself, and fail where a few rendered scenes fall below their floors
 	cd Evaluation && $(SWIFT) test -c release -Xswiftc -enable-testing --disable-xctest --scratch-path .build/tests

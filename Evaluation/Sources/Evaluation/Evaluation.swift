@@ -7,7 +7,7 @@ struct Evaluation: ParsableCommand {
     abstract: "Measure how right the trackers are.",
     subcommands: [
       Score.self, Fit.self, FitObjects.self, FitRectangles.self, FloorsCommand.self, Sensitivity.self,
-      ObjectSensitivity.self,
+      ObjectSensitivity.self, RectangleSensitivity.self,
     ],
     defaultSubcommand: Score.self)
 }

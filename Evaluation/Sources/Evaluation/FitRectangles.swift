@@ -124,7 +124,7 @@ struct FitRectangles: ParsableCommand {
 }
 
 /// The size of a picture as its frame header says.
-private struct JPEGSize {
+struct JPEGSize {
   var width = 0
   var height = 0
 

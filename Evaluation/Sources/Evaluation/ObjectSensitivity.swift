@@ -19,25 +19,17 @@ struct ObjectSensitivity: ParsableCommand {
   @Option(help: ArgumentHelp("The folder of clips with known boxes.", valueName: "folder"), completion: .directory)
   var clips = "../shared/data/tracking"
 
-  @Option(help: ArgumentHelp("Only these numbers, by name, separated by commas.", valueName: "name,…"))
-  var numbers: String?
-
-  @Option(help: ArgumentHelp("The share by which each number is moved.", valueName: "share"))
-  var share = 0.25
+  @OptionGroup
+  var options: SensitivityOptions
 
   @Option(help: ArgumentHelp("The most frames to follow from each start.", valueName: "count"))
   var most = 60
-
-  @Option(help: ArgumentHelp("Number of clips that are followed at once.", valueName: "count"))
-  var jobs = 2
 
   @Option(help: ArgumentHelp("The table to write, in Markdown.", valueName: "file"), completion: .file())
   var output = "Evaluation/sensitivity-objects.md"
 
   func validate() throws {
-    guard share > 0, share < 1 else { throw ValidationError("--share must lie between 0 and 1.") }
     guard most > 1 else { throw ValidationError("--most must be above 1.") }
-    guard (1...64).contains(jobs) else { throw ValidationError("--jobs is \(jobs); it must be 1 to 64.") }
   }
 
   private static let levels = [ObjectTracker.TrackingLevel.accurate, .fast]
@@ -51,19 +43,19 @@ struct ObjectSensitivity: ParsableCommand {
 
   func run() throws {
     let standards = try Self.levels.map { try ObjectTracker(Self.settings($0)).tunedNumbers }
-    let names = try wanted(standards[0].keys.sorted())
+    let names = try options.wanted(standards[0].keys.sorted())
     var variants: [Variant] = []
     for (level, standard) in zip(Self.levels, standards) {
       variants.append(Variant(level: level, numbers: [:]))
       for name in names {
         let value = standard[name] ?? 0
-        for moved in [value * (1 - share), value * (1 + share)] {
+        for moved in options.moved(value) {
           variants.append(Variant(level: level, numbers: [name: moved]))
         }
       }
     }
     let (most, all) = (most, variants)
-    let results = concurrently(try Clip.all(in: URL(fileURLWithPath: clips)), jobs: jobs) { clip in
+    let results = concurrently(try Clip.all(in: URL(fileURLWithPath: clips)), jobs: options.jobs) { clip in
       let result = Result {
         let decoded = try DecodedClip(clip)
         return try all.map { try Self.figures(decoded, $0, most: most) }
@@ -77,15 +69,6 @@ struct ObjectSensitivity: ParsableCommand {
     let text = table(names, standards, totals, clips: results.count)
     try Data(text.utf8).write(to: URL(fileURLWithPath: output))
     print(text)
-  }
-
-  private func wanted(_ all: [String]) throws -> [String] {
-    guard let numbers else { return all }
-    let names = numbers.split(separator: ",").map(String.init)
-    for name in names where !all.contains(name) {
-      throw ValidationError("There is no number \(name); there are \(all.joined(separator: ", ")).")
-    }
-    return names
   }
 
   private static func settings(_ level: ObjectTracker.TrackingLevel) -> ObjectTracker.Settings {
@@ -107,7 +90,7 @@ struct ObjectSensitivity: ParsableCommand {
   private func table(_ names: [String], _ standards: [[String: Double]], _ totals: [FollowedFigures], clips: Int)
     -> String
   {
-    let percent = Int((100 * share).rounded())
+    let percent = options.percent
     let count = totals.count / Self.levels.count
     var text = """
       # What each tuned number of the object tracker does

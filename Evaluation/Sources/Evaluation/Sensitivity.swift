@@ -18,8 +18,8 @@ struct Sensitivity: ParsableCommand {
   @Option(help: ArgumentHelp("The folder of clips with known truth.", valueName: "folder"), completion: .directory)
   var data = "../shared/data"
 
-  @Option(help: ArgumentHelp("Only these numbers, by name, separated by commas.", valueName: "name,…"))
-  var numbers: String?
+  @OptionGroup
+  var options: SensitivityOptions
 
   @Option(help: ArgumentHelp("Only these clips, by name, separated by commas.", valueName: "name,…"))
   var only: String?
@@ -27,19 +27,8 @@ struct Sensitivity: ParsableCommand {
   @Option(help: ArgumentHelp("Only clips with no more pixels a frame.", valueName: "pixels"))
   var largest: Double?
 
-  @Option(help: ArgumentHelp("The share by which each number is moved.", valueName: "share"))
-  var share = 0.25
-
-  @Option(help: ArgumentHelp("Number of clips that are analyzed at once.", valueName: "count"))
-  var jobs = 2
-
   @Option(help: ArgumentHelp("The table to write, in Markdown.", valueName: "file"), completion: .file())
   var output = "Evaluation/sensitivity.md"
-
-  func validate() throws {
-    guard share > 0, share < 1 else { throw ValidationError("--share must lie between 0 and 1.") }
-    guard (1...64).contains(jobs) else { throw ValidationError("--jobs is \(jobs); it must be 1 to 64.") }
-  }
 
   /// The minimum confidence of the command.
   private static let minimumConfidence = 0.5
@@ -48,11 +37,11 @@ struct Sensitivity: ParsableCommand {
 
   func run() throws {
     let standard = try TrajectoryDetector().tunedNumbers
-    let names = try wanted(standard.keys.sorted())
+    let names = try options.wanted(standard.keys.sorted())
     var variants: [[String: Double]] = [[:]]
     for name in names {
       guard let value = standard[name] else { continue }
-      for moved in [value * (1 - share), value * (1 + share)] {
+      for moved in options.moved(value) {
         // A share or a probability stays one.
         variants.append([name: value < 1 && moved >= 1 ? 0.99 : moved])
       }
@@ -65,15 +54,6 @@ struct Sensitivity: ParsableCommand {
     print(text)
   }
 
-  private func wanted(_ all: [String]) throws -> [String] {
-    guard let numbers else { return all }
-    let names = numbers.split(separator: ",").map(String.init)
-    for name in names where !all.contains(name) {
-      throw ValidationError("There is no number \(name); there are \(all.joined(separator: ", ")).")
-    }
-    return names
-  }
-
   /// The figures of each variant for each clip of a folder.
   private func figures(_ folder: String, _ variants: [[String: Double]]) throws -> [[TrajectoryFigures]] {
     let path = URL(fileURLWithPath: data).appendingPathComponent(folder)
@@ -84,7 +64,7 @@ struct Sensitivity: ParsableCommand {
       let truth = try clip.load(TrajectoryTruth.self)
       return truth.width * truth.height <= largest
     }
-    let results = concurrently(clips, jobs: jobs) { clip in
+    let results = concurrently(clips, jobs: options.jobs) { clip in
       let result = Result { try DetectedClip(clip, variants: variants) }
       complain("  \(clip.name)")
       return result
@@ -111,7 +91,7 @@ struct Sensitivity: ParsableCommand {
   }
 
   private func table(_ names: [String], _ standard: [String: Double], flying: Columns, still: Columns) -> String {
-    let percent = Int((100 * share).rounded())
+    let percent = options.percent
     var text = """
       # What each tuned number does
 

@@ -29,11 +29,16 @@ extension QuadTruth {
   public func score(_ lines: [ObservationLine]) -> QuadFigures {
     let things = byIdentity(lines, type: "rectangle")
     let thing = things.max { overlapAtFirst($0) < overlapAtFirst($1) } ?? [:]
+    return score(thing.compactMapValues { Quad($0, width: width, height: height) })
+  }
+
+  /// Scores a rectangle by frame; in a frame without one it is lost.
+  public func score(_ thing: [Int: Quad]) -> QuadFigures {
     var overlaps: [Double] = []
     var errors: [Double] = []
     for frame in quads.indices {
       guard let actual = trueQuad(frame) else { continue }
-      let claimed = thing[frame].flatMap { Quad($0, width: width, height: height) }
+      let claimed = thing[frame]
       overlaps.append(claimed?.overlap(actual) ?? 0)
       if let claimed { errors.append(claimed.cornerDistance(actual, anyOrder: false)) }
     }
@@ -67,22 +72,39 @@ public struct PhotoFigures: Sendable {
 
   var rectangles: [Rectangle] = []
   public private(set) var photos = 0
+
+  /// A rectangle that was found in a photo.
+  public struct Candidate: Sendable {
+    var confidence: Double
+    /// In pixels.
+    var quad: Quad
+
+    public init(confidence: Double, quad: Quad) {
+      self.confidence = confidence
+      self.quad = quad
+    }
+  }
   private var candidateCount = 0
 
   public init() {}
 
   /// Counts one photo.
   public mutating func add(_ lines: [ObservationLine], quads: [Quad], width: Double, height: Double) {
-    let candidates = lines.compactMap { line -> (Double, Quad)? in
+    let candidates = lines.compactMap { line -> Candidate? in
       guard line.type == "rectangle", let quad = Quad(line, width: width, height: height) else { return nil }
-      return (line.confidence ?? 0, quad)
+      return Candidate(confidence: line.confidence ?? 0, quad: quad)
     }
-    let order = candidates.indices.sorted { (-candidates[$0].0, $0) < (-candidates[$1].0, $1) }
-    let mostConfident = order.prefix(quads.count).map { candidates[$0].1 }
+    add(candidates, quads: quads)
+  }
+
+  /// Counts one photo by its candidates.
+  public mutating func add(_ candidates: [Candidate], quads: [Quad]) {
+    let order = candidates.indices.sorted { (-candidates[$0].confidence, $0) < (-candidates[$1].confidence, $1) }
+    let mostConfident = order.prefix(quads.count).map { candidates[$0].quad }
     photos += 1
     candidateCount += candidates.count
     for quad in quads {
-      let overlaps = candidates.map { ($0.1.overlap(quad), $0.1) }
+      let overlaps = candidates.map { ($0.quad.overlap(quad), $0.quad) }
       let best = overlaps.max { $0.0 < $1.0 }
       rectangles.append(
         Rectangle(

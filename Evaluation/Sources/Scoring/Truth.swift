@@ -143,6 +143,8 @@ public struct QuadTruth: Hashable, Sendable, Codable {
   public var name: String
   public var width: Double
   public var height: Double
+  /// Frames a second; 25 where it is not said.
+  public var fps: Double?
   public var frames: Int
   /// Four times `[x, y]`, pixels.
   public var quads: [[[Double]]?]
