@@ -1,4 +1,4 @@
-// The tuned numbers of the trajectory detector and of the object tracker, as the evaluation moves them.
+// The tuned numbers of the trackers, as the evaluation moves them.
 import Testing
 
 @_spi(Evaluation) @testable import Flycatcher
@@ -36,5 +36,39 @@ import Testing
     try tracker.nominate(scene.relative(patch))
     _ = try scene.track(scene.render(patch), number: 0, &tracker)
     #expect(tracker.objects.first?.parameters.window.size == 4.5)
+  }
+
+  @Test func thoseOfRectanglesCanBeMoved() throws {
+    let truth = PixelQuad(middle: SIMD2(120, 90), size: SIMD2(110, 80))
+    var scene = RectangleScene()
+    scene.draw(truth) { _, _ in 200 }
+    var detector = try RectangleDetector()
+    let standard = detector.tunedNumbers
+    for (name, value) in standard {
+      let moved = Double(Float(value * 1.25))
+      detector.tunedNumbers = [name: moved]
+      #expect(detector.tunedNumbers == standard.merging([name: moved]) { $1 }, "\(name)")
+      detector.tunedNumbers = standard
+    }
+    #expect(try scene.detect(&detector).count == 1)
+    detector.tunedNumbers = ["segments.minimumLength": 200]
+    #expect(try scene.detect(&detector).isEmpty, "No side is as long.")
+
+    var settings = RectangleTracker.Settings()
+    settings.detection = RectangleDetector.Settings()
+    var tracker = try RectangleTracker(settings)
+    let ofTracking = tracker.tunedNumbers
+    #expect(Set(ofTracking.keys).isDisjoint(with: standard.keys))
+    for (name, value) in ofTracking {
+      let moved = Double(Float(value * 1.25))
+      tracker.tunedNumbers = [name: moved]
+      #expect(tracker.tunedNumbers == ofTracking.merging([name: moved]) { $1 }, "\(name)")
+      tracker.tunedNumbers = ofTracking
+    }
+    // Settings that come later leave the numbers as they are.
+    tracker.parameters.detection.segments.minimumLength = 200
+    try tracker.apply(settings)
+    let seen = try scene.withFrame { try tracker.track($0) }
+    #expect(seen.isEmpty)
   }
 }

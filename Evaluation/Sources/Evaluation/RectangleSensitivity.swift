@@ -31,10 +31,10 @@ struct RectangleSensitivity: ParsableCommand {
   private static let mostChange = 0.02
 
   func run() throws {
-    let standard = RectangleTracker.detectionNumbers.merging(RectangleTracker.trackingNumbers) { first, _ in first }
+    let (ofDetection, ofTracking) = (try RectangleDetector().tunedNumbers, try RectangleTracker().tunedNumbers)
+    let standard = ofDetection.merging(ofTracking) { first, _ in first }
     let names = try options.wanted(standard.keys.sorted())
-    let detection = names.filter { RectangleTracker.detectionNumbers[$0] != nil }
-    let tracking = names.filter { RectangleTracker.trackingNumbers[$0] != nil }
+    let (detection, tracking) = (names.filter { ofDetection[$0] != nil }, names.filter { ofTracking[$0] != nil })
     func variants(_ names: [String]) -> [[String: Double]] {
       [[:]] + names.flatMap { name in options.moved(standard[name] ?? 0).map { [name: $0] } }
     }
@@ -87,7 +87,7 @@ struct RectangleSensitivity: ParsableCommand {
     var candidates: [[PhotoFigures.Candidate]] = []
     for numbers in variants {
       var detector = try RectangleDetector(settings)
-      detector.take(numbers: numbers)
+      detector.tunedNumbers = numbers
       candidates.append(
         detector.detect(in: frame).map { detection in
           PhotoFigures.Candidate(
@@ -152,7 +152,7 @@ struct RectangleSensitivity: ParsableCommand {
     var trackers: [RectangleTracker] = []
     for numbers in variants {
       var tracker = try RectangleTracker()
-      tracker.take(numbers: numbers)
+      tracker.tunedNumbers = numbers
       _ = try tracker.nominate(nominated)
       trackers.append(tracker)
     }

@@ -1,74 +1,8 @@
-// The tuned numbers of the rectangle detector and the rectangle tracker by name, for the evaluation that moves each of them.
+// The tuned numbers of the rectangle tracker by name, for the evaluation that moves each of them.
 
 extension RectangleTracker.Parameters {
-  private typealias Number = (name: String, path: any WritableKeyPath<Self, Float> & Sendable)
-
-  /// The numbers of the detector by group and name.
-  private static let detectionNumbers: [Number] = [
-    ("segments.quietShare", \.detection.segments.quietShare),
-    ("segments.noiseFactor", \.detection.segments.noiseFactor),
-    ("segments.leastGradient", \.detection.segments.leastGradient),
-    ("segments.mostGradient", \.detection.segments.mostGradient),
-    ("segments.anchorFactor", \.detection.segments.anchorFactor),
-    ("segments.agreement", \.detection.segments.agreement),
-    ("segments.minimumLength", \.detection.segments.minimumLength),
-    ("segments.tolerance", \.detection.segments.tolerance),
-    ("segments.bend", \.detection.segments.bend),
-    ("lines.leastCovered", \.detection.lines.leastCovered),
-    ("lines.coveredShare", \.detection.lines.coveredShare),
-    ("lines.alike", \.detection.lines.alike),
-    ("lines.sine", \.detection.lines.sine),
-    ("lines.joinedSine", \.detection.lines.joinedSine),
-    ("lines.gap", \.detection.lines.gap),
-    ("lines.gapShare", \.detection.lines.gapShare),
-    ("lines.overlap", \.detection.lines.overlap),
-    ("lines.jointOverlap", \.detection.lines.jointOverlap),
-    ("lines.joint", \.detection.lines.joint),
-    ("lines.jointShare", \.detection.lines.jointShare),
-    ("lines.offset", \.detection.lines.offset),
-    ("lines.bend", \.detection.lines.bend),
-    ("lines.joinedBend", \.detection.lines.joinedBend),
-    ("lines.ends", \.detection.lines.ends),
-    ("opposites.sine", \.detection.opposites.sine),
-    ("opposites.offset", \.detection.opposites.offset),
-    ("opposites.bend", \.detection.opposites.bend),
-    ("opposites.gain", \.detection.opposites.gain),
-    ("opposites.share", \.detection.opposites.share),
-    ("opposites.salience", \.detection.opposites.salience),
-    ("circuits.widestGap", \.detection.circuits.widestGap),
-    ("circuits.gap", \.detection.circuits.gap),
-    ("circuits.gapShare", \.detection.circuits.gapShare),
-    ("quads.overhang", \.detection.quads.overhang),
-    ("quads.coverage", \.detection.quads.coverage),
-    ("quads.visible", \.detection.quads.visible),
-    ("quads.reach", \.detection.quads.reach),
-    ("quads.reachShare", \.detection.quads.reachShare),
-    ("quads.leastSide", \.detection.quads.leastSide),
-    ("refinement.reach", \.detection.refinement.reach),
-    ("refinement.reducedReach", \.detection.refinement.reducedReach),
-    ("refinement.reachShare", \.detection.refinement.reachShare),
-    ("refinement.movement", \.detection.refinement.movement),
-    ("sides.leastRise", \.detection.sides.leastRise),
-    ("sides.distance", \.detection.sides.distance),
-    ("sides.straight", \.detection.sides.straight),
-    ("sides.bent", \.detection.sides.bent),
-    ("sides.support", \.detection.sides.support),
-    ("sides.continuation", \.detection.sides.continuation),
-    ("strokes.width", \.detection.strokes.width),
-    ("strokes.widthShare", \.detection.strokes.widthShare),
-    ("strokes.widest", \.detection.strokes.widest),
-    ("strokes.balance", \.detection.strokes.balance),
-    ("strokes.support", \.detection.strokes.support),
-    ("strokes.votes", \.detection.strokes.votes),
-    ("selection.near", \.detection.selection.near),
-    ("selection.nearShare", \.detection.selection.nearShare),
-    ("selection.leastConfidence", \.detection.selection.leastConfidence),
-    ("selection.distinctness", \.detection.selection.distinctness),
-    ("selection.competingOverlap", \.detection.selection.competingOverlap),
-  ]
-
-  /// The numbers of the tracker by group and name.
-  private static let trackingNumbers: [Number] = [
+  /// The numbers by group and name.
+  fileprivate static let all: [(name: String, path: any WritableKeyPath<Self, Float> & Sendable)] = [
     ("texture.leastDetail", \.texture.leastDetail),
     ("texture.everywhere", \.texture.everywhere),
     ("texture.somewhere", \.texture.somewhere),
@@ -144,42 +78,18 @@ extension RectangleTracker.Parameters {
     ("track.changedFrames", \.track.changedFrames),
     ("track.whole", \.track.whole),
   ]
-
-  private static func values(_ numbers: [Number], _ parameters: Self) -> [String: Double] {
-    Dictionary(uniqueKeysWithValues: numbers.map { ($0.name, Double(parameters[keyPath: $0.path])) })
-  }
-
-  /// The values of the numbers of detection.
-  fileprivate var detectionValues: [String: Double] { Self.values(Self.detectionNumbers, self) }
-  /// The values of the numbers of tracking.
-  fileprivate var trackingValues: [String: Double] { Self.values(Self.trackingNumbers, self) }
-
-  fileprivate mutating func take(_ values: [String: Double]) {
-    for (name, path) in Self.detectionNumbers + Self.trackingNumbers {
-      if let value = values[name] { self[keyPath: path] = Float(value) }
-    }
-  }
 }
 
 extension RectangleTracker {
-  /// The tuned numbers of detection, which `RectangleDetector` has, too.
-  @_spi(Evaluation) public static var detectionNumbers: [String: Double] { Parameters().detectionValues }
-  /// The tuned numbers of tracking.
-  @_spi(Evaluation) public static var trackingNumbers: [String: Double] { Parameters().trackingValues }
-
-  /// Takes other numbers, by name, for rectangles that are nominated or detected from now on.
-  @_spi(Evaluation) public mutating func take(numbers: [String: Double]) {
-    var changed = parameters
-    changed.take(numbers)
-    parameters = changed
-  }
-}
-
-extension RectangleDetector {
-  /// Takes other numbers of detection, by name.
-  @_spi(Evaluation) public mutating func take(numbers: [String: Double]) {
-    var changed = RectangleTracker.Parameters()
-    changed.take(numbers)
-    parameters = changed.detection
+  /// The tuned numbers of rectangles that are nominated or detected from now on, but for those of detection.
+  @_spi(Evaluation) public var tunedNumbers: [String: Double] {
+    get { Dictionary(uniqueKeysWithValues: Parameters.all.map { ($0.name, Double(parameters[keyPath: $0.path])) }) }
+    set {
+      var changed = parameters
+      for (name, path) in Parameters.all {
+        if let value = newValue[name] { changed[keyPath: path] = Float(value) }
+      }
+      parameters = changed
+    }
   }
 }
