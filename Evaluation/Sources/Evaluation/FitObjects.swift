@@ -52,7 +52,8 @@ struct FitObjects: ParsableCommand {
   private static let levels = [ObjectTracker.TrackingLevel.accurate, .fast]
 
   /// A run of a clip, and what was measured in it.
-  private struct Followed: Sendable {
+  fileprivate struct Followed: Sendable {
+    var clip: String
     var run: DecodedClip.Run
     var samples: [DecodedClip.Sample]
   }
@@ -67,37 +68,35 @@ struct FitObjects: ParsableCommand {
     var source: [String] = []
     for level in Self.levels {
       print("\n== \(level.rawValue)")
-      var objects: [LoggedObject] = []
-      var fit: ObjectFit?
-      for round in 1...rounds {
-        let followed = try follow(clips, level, fit)
-        for (clip, runs) in zip(clips, followed) {
-          objects += runs.map { LoggedObject(clip: clip.name, entries: $0.samples.map(\.entry)) }
-        }
-        if round == rounds { report(zip(clips.map(\.name), followed).map { ($0, $1) }) }
-        if round == rounds, self.table != nil {
-          for (clip, runs) in zip(clips, followed) {
-            for one in runs {
-              for sample in one.samples {
-                table += row(sample, "\(clip.name),\(level.rawValue),\(one.run.start),\(one.run.step)")
-              }
-            }
-          }
-        }
-        fit = try ObjectFit(objects, penalty: penalty, filter: Self.filter)
-        print("round \(round): \(fit.map { describe($0) } ?? "")")
-      }
-      if let fit { source.append("static let \(level.rawValue) = \(fit.source)") }
+      let (fit, last) = try fit(clips, level)
+      report(last)
+      for run in last { table += rows(run, level) }
+      source.append("static let \(level.rawValue) = \(fit.source)")
     }
     if let file = self.table { try Data(table.utf8).write(to: URL(fileURLWithPath: file)) }
     try Data(text(source).utf8).write(to: URL(fileURLWithPath: output))
     print("The coefficients: \(output)")
   }
 
+  /// Fits the model of a level, and returns what was followed the last time, too.
+  private func fit(_ clips: [DecodedClip], _ level: ObjectTracker.TrackingLevel) throws -> (ObjectFit, [Followed]) {
+    var followed = try follow(clips, level, nil)
+    var objects = followed.map(\.logged)
+    var fit = try ObjectFit(objects, penalty: penalty, filter: Self.filter)
+    print("1: \(weights(fit))")
+    for round in 1..<rounds {
+      followed = try follow(clips, level, fit)
+      objects += followed.map(\.logged)
+      fit = try ObjectFit(objects, penalty: penalty, filter: Self.filter)
+      print("\(round + 1): \(weights(fit))")
+    }
+    return (fit, followed)
+  }
+
   /// Follows the object of each clip, with the model fitted to the other ones where there is one.
   private func follow(
     _ clips: [DecodedClip], _ level: ObjectTracker.TrackingLevel, _ fit: ObjectFit?
-  ) throws -> [[Followed]] {
+  ) throws -> [Followed] {
     var settings = ObjectTracker.Settings()
     settings.trackingLevel = level
     settings.maximumThreads = 1
@@ -108,25 +107,28 @@ struct FitObjects: ParsableCommand {
           fit.modelsWithout[clip.name].map { ObservationModel($0, smoothing: fit.smoothing) }
         }
         return try clip.runs.compactMap { run in
-          let samples = try clip.follow(
-            run, chosen, observation: observation, most: run.isWhole ? .max : most)
-          return samples.isEmpty ? nil : Followed(run: run, samples: samples)
+          let samples = try clip.follow(run, chosen, observation: observation, most: run.isWhole ? .max : most)
+          return samples.isEmpty ? nil : Followed(clip: clip.name, run: run, samples: samples)
         }
       }
-    }.map { try $0.get() }
+    }.flatMap { try $0.get() }
   }
 
-  private func describe(_ fit: ObjectFit) -> String {
+  private func weights(_ fit: ObjectFit) -> String {
     let weights = zip(ObjectTracker.Trace.measurementNames, fit.model.weights).map { "\($0) \(decimal($1, 2))" }
     return
       "weights of the standardized measurements: \(weights.joined(separator: ", ")); smoothed over \(fit.smoothing) s"
   }
 
-  private func row(_ sample: DecodedClip.Sample, _ run: String) -> String {
-    let box = [sample.box.x, sample.box.y, sample.box.width, sample.box.height]
-    let numbers = (box + sample.measurements).map { "\(Float($0))" }.joined(separator: ",")
-    return
-      "\(run),\(sample.frame),\(sample.time),\(sample.overlap ?? -1),\(sample.state.rawValue),\(sample.confidence),\(numbers)\n"
+  private func rows(_ followed: Followed, _ level: ObjectTracker.TrackingLevel) -> String {
+    followed.samples.map { sample in
+      let box = [sample.box.x, sample.box.y, sample.box.width, sample.box.height]
+      let fields =
+        [followed.clip, level.rawValue, "\(followed.run.start)", "\(followed.run.step)", "\(sample.frame)"]
+        + ["\(sample.time)", "\(sample.overlap ?? -1)", sample.state.rawValue, "\(sample.confidence)"]
+        + (box + sample.measurements).map { "\(Float($0))" }
+      return fields.joined(separator: ",") + "\n"
+    }.joined()
   }
 
   /// Averages as the tracker does.
@@ -142,9 +144,9 @@ struct FitObjects: ParsableCommand {
     }
   }
 
-  private func report(_ followed: [(clip: String, runs: [Followed])]) {
+  private func report(_ followed: [Followed]) {
     var (whole, all) = (FollowedFigures(), FollowedFigures())
-    for (clip, runs) in followed {
+    for (clip, runs) in Dictionary(grouping: followed, by: \.clip).sorted(by: { $0.key < $1.key }) {
       var (ofWhole, ofAll) = (FollowedFigures(), FollowedFigures())
       for one in runs {
         let figures = FollowedFigures(one.samples)
@@ -184,6 +186,10 @@ struct FitObjects: ParsableCommand {
 
     """
   }
+}
+
+extension FitObjects.Followed {
+  fileprivate var logged: LoggedObject { LoggedObject(clip: clip, entries: samples.map(\.entry)) }
 }
 
 extension ObservationModel {
