@@ -3,9 +3,24 @@ import DemoScene
 import Foundation
 import Testing
 
-@testable import Flycatcher
+@_spi(Evaluation) @testable import Flycatcher
 
 @Suite struct TrajectoryConditionsTests {
+  /// A model of one measurement, whose weight or bias decides.
+  @Test(arguments: [(weight: 0.0, bias: 4.0, count: 1), (0, -4, 0), (-100, 0, 0), (100, 0, 1)])
+  func theAcceptanceModelDecidesWhatIsAFlight(_ model: (weight: Double, bias: Double, count: Int)) throws {
+    let clip = try clip([toss()])
+    var detector = try TrajectoryDetector()
+    detector.acceptance = AcceptanceModel(
+      names: ["downward"], mean: [0], scale: [1], weights: [model.weight], quadraticTerms: [], bias: model.bias)
+    var seen: [TrajectoryObservation] = []
+    for index in 0..<clip.frameCount {
+      seen += trajectories(try detector.watch(clip.frame(index), of: clip, at: clip.timestamp(index)))
+    }
+    seen += trajectories(detector.finish())
+    #expect(seen.count { $0.state == .ended } == model.count)
+  }
+
   @Test func repeatedPicturesDoNotStopAFlight() throws {
     let clip = try clip([toss()])
     var detector = try TrajectoryDetector()

@@ -21,34 +21,64 @@ extension Tracker {
   }
 }
 
-/// What several detectors report of one clip, which is decoded once.
+/// What several detectors find in one clip, which is decoded once.
 public struct DetectedClip: Sendable {
+  /// What is true of the clip, drawn flights included.
   public let truth: TrajectoryTruth
   /// The trajectories that each of the detectors reported, in the order of their first reports.
   public private(set) var tracks: [[Track]]
+  /// What each of them had as a track, whether it was reported or not, where that was asked for.
+  public private(set) var ended: [[EndedTrack]]
 
-  /// - Parameter variants: for each detector its tuned numbers, as far as they are not the detector's own.
-  public init(_ clip: Clip, variants: [[String: Double]]) throws {
-    let truth = try clip.load(TrajectoryTruth.self)
+  /// A track that ended with its measurements, in the order of `TrajectoryTrace.measurementNames`.
+  public struct EndedTrack: Sendable {
+    public var track: Track
+    public var measurements: [Double]
+    /// The measurements that it had after fewer points.
+    public var beginnings: [[Double]]
+  }
+
+  /// - Parameters:
+  ///   - drawn: Flights that are drawn into the film first.
+  ///   - keepsEnded: Whether ended tracks are kept.
+  public init(
+    _ clip: Clip, drawn: DrawnFlights? = nil, detectors: [TrajectoryDetector], keepsEnded: Bool = false
+  ) throws {
+    let truth = try drawn?.truth ?? clip.load(TrajectoryTruth.self)
     self.truth = truth
     let layout = I420Layout(width: Int(truth.width), height: Int(truth.height))
-    var detectors: [TrajectoryDetector] = []
-    for numbers in variants {
-      var detector = try TrajectoryDetector()
-      detector.tunedNumbers = numbers
-      detectors.append(detector)
-    }
-    var reports = variants.map { _ in ReportedTracks() }
+    var detectors = detectors
+    var reports = detectors.map { _ in ReportedTracks() }
+    var ended = detectors.map { _ in [EndedTrack]() }
     var index = 0
     try Film.decode(clip.video, layout) { bytes in
       let time = Timestamp(seconds: Double(index) / truth.fps)
+      var bytes = bytes
+      drawn?.draw(frame: index, on: &bytes, layout)
       for number in detectors.indices {
         reports[number].add(try detectors[number].track(bytes, layout, at: time), truth)
+        if keepsEnded { ended[number] += Self.ended(detectors[number].trace, truth) }
       }
       index += 1
     }
-    for number in detectors.indices { reports[number].add(detectors[number].finish(), truth) }
+    for number in detectors.indices {
+      // What is asked for the trace has nothing to report any more: a copy is asked.
+      var copy = detectors[number]
+      if keepsEnded { ended[number] += Self.ended(copy.finishedTrace(), truth) }
+      reports[number].add(detectors[number].finish(), truth)
+    }
     tracks = reports.map(\.tracks)
+    self.ended = ended
+  }
+
+  private static func ended(_ trace: TrajectoryTrace, _ truth: TrajectoryTruth) -> [EndedTrack] {
+    trace.ended.map { track in
+      let points = track.points.map { TimedPlace(Int(($0.time * truth.fps).rounded()), $0.x - 0.5, $0.y - 0.5) }
+      var measurements = track.measurements.map(\.values)
+      let last = measurements.popLast() ?? []
+      return EndedTrack(
+        track: Track(points: points, confidence: track.confidence), measurements: last, beginnings: measurements)
+    }
   }
 
   public func figures(_ variant: Int, minimumConfidence: Double) -> TrajectoryFigures {

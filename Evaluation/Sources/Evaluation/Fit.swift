@@ -1,41 +1,49 @@
-// `Evaluation fit`: fits the acceptance model of trajectories to logged tracks.
+// `Evaluation fit`: fits the acceptance model of trajectories to the tracks of clips with known flights.
 public import ArgumentParser
 import Clips
+import Detection
 public import Fitting
+@_spi(Evaluation) import Flycatcher
 import Foundation
 import Scenes
 import Scoring
 
 struct Fit: ParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Fit the acceptance model of trajectories to logged tracks.",
+    abstract: "Fit the acceptance model of trajectories to the tracks of clips with known flights.",
     discussion: """
-      A log is JSON Lines, one a track:
-        {"clip": "hoop-gym", "points": [[frame, x, y], …], "measurements": {"name": number, …}}
-      with points in pixels from the outer corner of the first one. A track is right or false as the scores judge it; \
-      what lies in ignored boxes is left out. The figures are given for the clips of the fit, and for each clip by a \
-      model fitted to the others.
+      A track is right or false as the scores judge it; what lies in ignored boxes is left out. Each film is analyzed once \
+      more with flights drawn into it, and so are rendered scenes.
+
+      What the detector believes decides how it divides tracks and what it knows of a film, and so what there is to measure. \
+      Therefore each clip is analyzed several times, from the second time on with the model fitted to what was found in the \
+      other films, and the model is fitted to all of it. The figures of films left out are those of the last time: of what \
+      the detector reports with a model that has not seen the film.
       """)
 
-  @Option(help: ArgumentHelp("A log of tracks; may be repeated.", valueName: "file"), completion: .file())
-  var log: [String]
+  @Option(
+    help: ArgumentHelp("A folder of clips with truth; may be repeated.", valueName: "folder"), completion: .directory)
+  var clips = ["../shared/data/trajectories", "../shared/data/nofly"]
+
+  @Option(help: ArgumentHelp("Number of rendered scenes of each family.", valueName: "count"))
+  var seeds = 2
+
+  @Option(help: ArgumentHelp("How often each clip is analyzed.", valueName: "count"))
+  var rounds = 4
+
+  @Option(help: ArgumentHelp("Number of clips that are analyzed at once.", valueName: "count"))
+  var jobs = 2
 
   @Option(
-    help: ArgumentHelp(
-      "A folder of truths, NAME.json each; may be repeated. Those of kept scenes are known.", valueName: "folder"),
-    completion: .directory)
-  var truth = ["../shared/data/trajectories", "../shared/data/nofly"]
-
-  @Option(
-    help: ArgumentHelp("The folder of earlier runs with their scenes.", valueName: "folder"), completion: .directory)
-  var runs = "Evaluation/.build/runs"
+    help: ArgumentHelp("The folder where rendered scenes are kept.", valueName: "folder"), completion: .directory)
+  var keepScenes = "Evaluation/.build/runs"
 
   @Option(help: ArgumentHelp("The measurements to use, separated by commas (default: all).", valueName: "name,…"))
   var measurements: String?
 
   @Option(
     help: ArgumentHelp(
-      "Keep so many measurements: leave out one after the other that costs least on clips left out.", valueName: "count"
+      "Keep so many measurements: leave out one after the other that costs least on films left out.", valueName: "count"
     ))
   var keep: Int?
 
@@ -46,7 +54,7 @@ struct Fit: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Take in so many products: one after the other that gains most on clips left out.", valueName: "count"))
+      "Take in so many products: one after the other that gains most on films left out.", valueName: "count"))
   var selectProducts: Int?
 
   @Option(help: ArgumentHelp("Weight of the squared coefficients, in tracks; above 0.", valueName: "number"))
@@ -74,7 +82,11 @@ struct Fit: ParsableCommand {
   var output = "Sources/Flycatcher/Trajectories/Acceptance/FittedAcceptance.swift"
 
   @Option(
-    help: ArgumentHelp("Number of tracks to name that the models of clips left out judge worst.", valueName: "count"))
+    help: ArgumentHelp("A table of all tracks of the last time to write, too.", valueName: "file"), completion: .file())
+  var table: String?
+
+  @Option(
+    help: ArgumentHelp("Number of tracks to name that the models of films left out judge worst.", valueName: "count"))
   var worst = 0
 
   func validate() throws {
@@ -85,40 +97,139 @@ struct Fit: ParsableCommand {
       throw ValidationError("--products and --select-products exclude each other.")
     }
     guard selectProducts ?? 1 > 0 else { throw ValidationError("--select-products must be above 0.") }
+    guard seeds >= 0 else { throw ValidationError("--seeds must be 0 or more.") }
+    guard rounds > 0 else { throw ValidationError("--rounds must be above 0.") }
+    guard (1...64).contains(jobs) else { throw ValidationError("--jobs is \(jobs); it must be 1 to 64.") }
   }
 
   func run() throws {
-    let clips = try load()
-    var names =
-      measurements?.split(separator: ",").map { $0.trimmingCharacters(in: .whitespaces) }
-      ?? AcceptanceFit.names(of: clips)
-    if let keep { names = try select(names, keep, clips) }
-    let terms = try selectProducts.map { try select($0, names, clips) } ?? quadraticTerms(names)
-    let fit = try AcceptanceFit(
-      clips, names: names, quadraticTerms: terms, penalty: penalty, pieces: pieces, most: most ?? .infinity)
-    print("\(fit.exampleCount) tracks of \(clips.count) clips, \(fit.rightCount) of them right\n")
-    print("weights of the standardized measurements")
-    let labels = fit.names + terms.map { label($0, names) }
-    let order = labels.indices.sorted { abs(fit.model.weights[$0]) > abs(fit.model.weights[$1]) }
-    for index in order {
+    let films = try films()
+    guard !films.isEmpty else { throw EvaluationError("There are no clips in \(clips.joined(separator: ", ")).") }
+    var names = measurements?.split(separator: ",").map { $0.trimmingCharacters(in: .whitespaces) }
+    var terms: [QuadraticTerm] = []
+    var logged: [LoggedClip] = []
+    var last: AcceptanceFit?
+    for round in 0..<rounds {
+      let detected = try detect(films, last)
+      if round > 0 { report(films, detected, isLast: round == rounds - 1) }
+      let tracks = zip(films, detected).map { $0.logged($1, weight: weight($0)) }
+      logged += tracks
+      if round == 0 {
+        var chosen = names ?? AcceptanceFit.names(of: logged)
+        if let keep { chosen = try select(chosen, keep, logged) }
+        terms = try selectProducts.map { try select($0, chosen, logged) } ?? quadraticTerms(chosen)
+        names = chosen
+      }
+      // Each round counts for a share: the penalty stays what it is.
+      let fit = try AcceptanceFit(
+        logged, names: names, quadraticTerms: terms, penalty: penalty * Double(round + 1), pieces: pieces,
+        most: most ?? .infinity)
       print(
-        "  \(labels[index].padding(toLength: 32, withPad: " ", startingAt: 0))\(decimal(fit.model.weights[index], 3))"
-      )
+        "== round \(round + 1): \(fit.exampleCount) tracks of \(films.count) clips, \(fit.rightCount) of them right")
+      printWeights(fit, terms)
+      last = fit
     }
-    print("  \("bias".padding(toLength: 32, withPad: " ", startingAt: 0))\(decimal(fit.model.bias, 3))\n")
+    guard let fit = last else { return }
     report("in sample", fit.worth(fit.inSample))
-    report("clips left out", fit.worth(fit.leftOut))
-    report("clips left out, films alone", fit.worth(fit.leftOut) { isFilm($0) })
-    printWorst(fit, clips)
+    report("films left out", fit.worth(fit.leftOut))
+    report("films left out, as they were taken", fit.worth(fit.leftOut) { isFilm($0) })
+    printWorst(fit, logged)
+    if let table { try Data(rows(fit, logged).utf8).write(to: URL(fileURLWithPath: table)) }
     guard output != "none" else { return }
     let file = URL(fileURLWithPath: output)
     try FileManager.default.createDirectory(at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
-    try Data(fit.source(command: command, clipCount: clips.count).utf8).write(to: file)
+    try Data(fit.source(command: command, clipCount: films.count, rounds: rounds).utf8).write(to: file)
     print("The coefficients: \(output)")
   }
 
+  /// A clip to analyze.
+  fileprivate struct AnalyzedFilm: Sendable {
+    var clip: Clip
+    var drawn: DrawnFlights?
+    /// What it was made of: clips of one film are left out together.
+    var film: String
+    var isScene: Bool
+
+    func logged(_ detected: DetectedClip, weight: Double) -> LoggedClip {
+      LoggedClip(detected.truth, detected.ended[0].map(LoggedTrack.init), weight: weight, film: film)
+    }
+  }
+
+  /// The clips as they are, with flights drawn in, and the rendered scenes.
+  private func films() throws -> [AnalyzedFilm] {
+    let files = try SceneFiles(in: URL(fileURLWithPath: keepScenes), jobs: jobs)
+    var list: [AnalyzedFilm] = []
+    for clip in try clips.flatMap({ try Clip.all(in: URL(fileURLWithPath: $0)) }) {
+      let flights = DrawnFlights(over: try clip.load(TrajectoryTruth.self), seed: UInt64(list.count + 1))
+      list.append(AnalyzedFilm(clip: clip, film: clip.name, isScene: false))
+      list.append(AnalyzedFilm(clip: clip, drawn: flights, film: clip.name, isScene: false))
+    }
+    for clip in seeds > 0 ? try files.clips(Family.allCases, seeds: 0..<seeds) : [] {
+      list.append(AnalyzedFilm(clip: clip, film: clip.name, isScene: true))
+    }
+    return list
+  }
+
+  private func weight(_ film: AnalyzedFilm) -> Double {
+    film.drawn != nil ? drawnWeight : film.isScene ? sceneWeight : 1
+  }
+
+  /// Analyzes each clip, with the model of the other films where there is one.
+  private func detect(_ films: [AnalyzedFilm], _ fit: AcceptanceFit?) throws -> [DetectedClip] {
+    try concurrently(films, jobs: jobs) { film in
+      Result {
+        var detector = try TrajectoryDetector()
+        if let fit, let model = fit.modelsWithout[film.film] {
+          detector.acceptance = AcceptanceModel(model, names: fit.names)
+        }
+        return try DetectedClip(film.clip, drawn: film.drawn, detectors: [detector], keepsEnded: true)
+      }
+    }.map { try $0.get() }
+  }
+
+  /// The confidence from which on a trajectory counts, as the command has it.
+  private static let minimumConfidence = 0.5
+
+  /// Prints what the detector reported with models of the other films.
+  private func report(_ films: [AnalyzedFilm], _ detected: [DetectedClip], isLast: Bool) {
+    print("== reported, films left out")
+    if isLast {
+      for (film, clip) in zip(films, detected) where !film.isScene && film.drawn == nil {
+        let figures = clip.figures(0, minimumConfidence: Self.minimumConfidence)
+        print(
+          "  \(clip.truth.name): \(figures.found) of \(figures.arcs) arcs, \(figures.falseReports) false, F1 "
+            + decimal(figures.f1, 3))
+      }
+    }
+    func row(_ title: String, _ isWanted: (AnalyzedFilm, DetectedClip) -> Bool) {
+      var total = TrajectoryFigures()
+      for (film, clip) in zip(films, detected) where isWanted(film, clip) {
+        total += clip.figures(0, minimumConfidence: Self.minimumConfidence)
+      }
+      guard !total.clips.isEmpty else { return }
+      print(
+        "\(title): \(total.clips.count) clips, \(total.arcs) arcs: precision \(decimal(total.precision, 3))  recall "
+          + "\(decimal(total.recall, 3))  F1 \(decimal(total.f1, 3))  clip F1 \(decimal(total.clipF1, 3))  withdrawn "
+          + "\(decimal(total.withdrawnShare, 3))  false a minute \(decimal(total.falsePerMinute, 2))")
+    }
+    row("flights") { !$0.isScene && $0.drawn == nil && !$1.truth.arcs.isEmpty }
+    row("no flights") { !$0.isScene && $0.drawn == nil && $1.truth.arcs.isEmpty }
+    row("drawn flights") { film, _ in film.drawn != nil }
+    row("rendered scenes") { film, _ in film.isScene }
+    print()
+  }
+
+  private func printWeights(_ fit: AcceptanceFit, _ terms: [QuadraticTerm]) {
+    let labels = fit.names + terms.map { label($0, fit.names) }
+    let order = labels.indices.sorted { abs(fit.model.weights[$0]) > abs(fit.model.weights[$1]) }
+    let weights = order.map { "\(labels[$0]) \(decimal(fit.model.weights[$0], 2))" }
+    print(
+      "weights of the standardized measurements: \(weights.joined(separator: ", ")); bias \(decimal(fit.model.bias, 2))\n"
+    )
+  }
+
   private func select(_ names: [String], _ count: Int, _ clips: [LoggedClip]) throws -> [String] {
-    print("measurements left out, and the log loss on clips left out without them")
+    print("measurements left out, and the log loss on films left out without them")
     let selection = try MeasurementSelection(
       clips, names: names, count: count, penalty: penalty, pieces: pieces, most: most ?? .infinity
     ) { step in
@@ -130,7 +241,7 @@ struct Fit: ParsableCommand {
   }
 
   private func select(_ count: Int, _ names: [String], _ clips: [LoggedClip]) throws -> [QuadraticTerm] {
-    print("products taken in, and the log loss on clips left out with them")
+    print("products taken in, and the log loss on films left out with them")
     let selection = try TermSelection(
       clips, names: names, count: count, penalty: penalty, pieces: pieces, most: most ?? .infinity
     ) { step in
@@ -158,23 +269,6 @@ struct Fit: ParsableCommand {
     "\(names[term.first])*\(names[term.second])"
   }
 
-  /// The logged clips that a truth is known of.
-  private func load() throws -> [LoggedClip] {
-    let logs = try StageLog(contentsOf: log.map { URL(fileURLWithPath: $0) })
-    let scenes = SceneFiles.scenes(in: URL(fileURLWithPath: runs))
-    let folders = truth.map { URL(fileURLWithPath: $0) } + [scenes]
-    return try logs.tracks.keys.sorted().map { name in
-      let files = folders.map { $0.appendingPathComponent(name + ".json") }
-      guard let file = files.first(where: { FileManager.default.fileExists(atPath: $0.path) }) else {
-        throw EvaluationError("There is no truth \(name).json in \(truth.joined(separator: ", ")).")
-      }
-      let truth = try JSONDecoder().decode(TrajectoryTruth.self, from: Data(contentsOf: file))
-      let (film, isKept) = (DrawnFlights.film(of: name), file.deletingLastPathComponent().path == scenes.path)
-      return LoggedClip(
-        truth, logs.tracks[name] ?? [], weight: film != nil ? drawnWeight : isKept ? sceneWeight : 1, film: film)
-    }
-  }
-
   private func report(_ title: String, _ worth: AcceptanceFit.Worth) {
     let diagram = ReliabilityDiagram(worth.forecasts)
     let believed = ReliabilityDiagram(worth.forecasts.filter { $0.confidence >= ConfidenceEvaluation.threshold })
@@ -200,7 +294,7 @@ struct Fit: ParsableCommand {
   private func printWorst(_ fit: AcceptanceFit, _ clips: [LoggedClip]) {
     guard worst > 0 else { return }
     var surprises: [(loss: Double, text: String)] = []
-    for (clip, probabilities) in zip(clips, fit.leftOut) {
+    for (clip, probabilities) in zip(clips, fit.leftOut).suffix(clips.count / rounds) {
       let verdicts = clip.scorer.verdicts(clip.tracks.map(\.track), minimumConfidence: -.infinity)
       for (index, verdict) in verdicts.enumerated() where verdict != .ignored {
         let (points, probability) = (clip.tracks[index].track.points, probabilities[index])
@@ -215,9 +309,39 @@ struct Fit: ParsableCommand {
           ))
       }
     }
-    print("== judged worst, clips left out")
+    print("== judged worst, films left out")
     for surprise in surprises.sorted(by: { $0.loss > $1.loss }).prefix(worst) { print(surprise.text) }
     print()
+  }
+
+  /// The tracks of the last time with what the models of films left out make of them.
+  private func rows(_ fit: AcceptanceFit, _ clips: [LoggedClip]) -> String {
+    let names = TrajectoryTrace.measurementNames
+    var text = "clip,film,track,verdict,first,last,points,probability,beginning," + names.joined(separator: ",") + "\n"
+    for (clip, probabilities) in zip(clips, fit.leftOut).suffix(clips.count / rounds) {
+      let verdicts = clip.scorer.verdicts(clip.tracks.map(\.track), minimumConfidence: -.infinity)
+      for (index, verdict) in verdicts.enumerated() {
+        let (track, points) = (clip.tracks[index], clip.tracks[index].track.points)
+        let word =
+          switch verdict {
+          case .right: "right"
+          case .piece: "piece"
+          case .false: "false"
+          case .ignored, .belowMinimum: "ignored"
+          }
+        let fields = [
+          clip.scorer.truth.name, clip.film, "\(index)", word, "\(points.first?.frame ?? 0)",
+          "\(points.last?.frame ?? 0)",
+          "\(points.count)", "\(Float(probabilities[index]))",
+        ]
+        for (number, measured) in (track.beginnings + [track.measurements]).enumerated() {
+          let isBeginning = number < track.beginnings.count
+          let values = names.map { "\(Float(measured[$0] ?? .nan))" }
+          text += (fields + [isBeginning ? "1" : "0"] + values).joined(separator: ",") + "\n"
+        }
+      }
+    }
+    return text
   }
 
   private func row(_ sample: PrecisionRecallCurve.Sample, _ worth: AcceptanceFit.Worth) -> String {
@@ -239,3 +363,21 @@ struct Fit: ParsableCommand {
 }
 
 extension PieceTreatment: ExpressibleByArgument {}
+
+extension LoggedTrack {
+  fileprivate init(_ ended: DetectedClip.EndedTrack) {
+    func named(_ values: [Double]) -> [String: Double] {
+      Dictionary(zip(TrajectoryTrace.measurementNames, values), uniquingKeysWith: { $1 })
+    }
+    self.init(ended.track, named(ended.measurements), beginnings: ended.beginnings.map(named))
+  }
+}
+
+extension AcceptanceModel {
+  fileprivate init(_ model: LogisticModel, names: [String]) {
+    self.init(
+      names: names, mean: model.mean, scale: model.scale, weights: Array(model.weights.prefix(names.count)),
+      quadraticTerms: zip(model.quadraticTerms, model.weights.dropFirst(names.count)).map { ($0.first, $0.second, $1) },
+      bias: model.bias)
+  }
+}

@@ -64,8 +64,13 @@ struct Sensitivity: ParsableCommand {
       let truth = try clip.load(TrajectoryTruth.self)
       return truth.width * truth.height <= largest
     }
+    let detectors = try variants.map { numbers in
+      var detector = try TrajectoryDetector()
+      detector.tunedNumbers = numbers
+      return detector
+    }
     let results = concurrently(clips, jobs: options.jobs) { clip in
-      let result = Result { try DetectedClip(clip, variants: variants) }
+      let result = Result { try DetectedClip(clip, detectors: detectors) }
       complain("  \(clip.name)")
       return result
     }

@@ -1,16 +1,31 @@
 // The acceptance model: fitted to logged tracks, judged on clips it was not fitted to.
 public import Scoring
 
+/// A track with what was measured of it.
+public struct LoggedTrack: Sendable {
+  public var track: Track
+  /// By name.
+  public var measurements: [String: Double]
+  /// The measurements that it had after fewer points.
+  public var beginnings: [[String: Double]]
+
+  public init(_ track: Track, _ measurements: [String: Double], beginnings: [[String: Double]] = []) {
+    self.track = track
+    self.measurements = measurements
+    self.beginnings = beginnings
+  }
+}
+
 /// The logged tracks of one clip with what is true of it.
 public struct LoggedClip: Sendable {
   public var scorer: TrajectoryScorer
-  public var tracks: [StageLog.LoggedTrack]
+  public var tracks: [LoggedTrack]
   /// What each of its tracks counts for in the fit.
   public var weight: Double
   /// The film it shows: clips of one film are left out together.
   public var film: String
 
-  public init(_ truth: TrajectoryTruth, _ tracks: [StageLog.LoggedTrack], weight: Double = 1, film: String? = nil) {
+  public init(_ truth: TrajectoryTruth, _ tracks: [LoggedTrack], weight: Double = 1, film: String? = nil) {
     self.film = film ?? truth.name
     scorer = TrajectoryScorer(truth)
     self.tracks = tracks
@@ -37,6 +52,8 @@ public struct AcceptanceFit: Sendable {
   public private(set) var inSample: [[Double]]
   /// The same by a model that was fitted without the clip.
   public private(set) var leftOut: [[Double]]
+  /// For each film the model of the others.
+  public private(set) var modelsWithout: [String: LogisticModel] = [:]
   private let clips: [LoggedClip]
 
   /// - Parameters:
@@ -65,17 +82,14 @@ public struct AcceptanceFit: Sendable {
     self.clips = clips
     let model = model
     inSample = measurements.map { rows in rows.map { model.probability($0) } }
-    var leftOut: [[Double]] = []
-    var models: [String: LogisticModel] = [:]
-    for (index, clip) in clips.enumerated() {
-      if models[clip.film] == nil {
-        let others = zip(clips, examples).filter { $0.0.film != clip.film }.flatMap(\.1)
-        models[clip.film] = try LogisticModel(
-          fitting: others, quadraticTerms: quadraticTerms, penalty: penalty, from: model)
-      }
-      leftOut.append(measurements[index].map { models[clip.film]?.probability($0) ?? 0 })
+    leftOut = []
+    for film in Set(clips.map(\.film)) {
+      let others = zip(clips, examples).filter { $0.0.film != film }.flatMap(\.1)
+      modelsWithout[film] = try LogisticModel(
+        fitting: others, quadraticTerms: quadraticTerms, penalty: penalty, from: model)
     }
-    self.leftOut = leftOut
+    let others = modelsWithout
+    leftOut = zip(clips, measurements).map { clip, rows in rows.map { others[clip.film]?.probability($0) ?? 0 } }
     try calibrate()
   }
 
@@ -84,30 +98,57 @@ public struct AcceptanceFit: Sendable {
 
   /// Makes the probabilities of clips left out right on average: a model is too sure of itself on clips it has not seen.
   ///
-  /// A logistic regression on the log-odds of the left-out probabilities (Platt 1999), whose two coefficients go into the model.
+  /// A logistic regression on the log-odds of the left-out probabilities (Platt 1999), whose two coefficients go into the model. That
+  /// of a film left out is calibrated without the film's own tracks.
   private mutating func calibrate() throws(FittingError) {
-    var examples: [Example] = []
+    var examples: [(film: String, example: Example)] = []
     for (clip, probabilities) in zip(clips, leftOut) {
       let verdicts = clip.scorer.verdicts(clip.tracks.map(\.track), minimumConfidence: -.infinity)
       for (verdict, probability) in zip(verdicts, probabilities) where probability > Self.doubtful {
         // The detector reports no second track on an arc, and a piece of one is a flight.
         switch verdict {
-        case .right: examples.append(Example([logOdds(probability)], isRight: true))
-        case .false: examples.append(Example([logOdds(probability)], isRight: false))
+        case .right: examples.append((clip.film, Example([logOdds(probability)], isRight: true)))
+        case .false: examples.append((clip.film, Example([logOdds(probability)], isRight: false)))
         case .piece, .ignored, .belowMinimum: continue
         }
       }
     }
-    guard Set(examples.map(\.isRight)).count == 2 else { return }
-    let line = try LogisticModel(fitting: examples, penalty: 0.1)
-    let slope = line.weights[0] / line.scale[0]
-    let shift = line.bias - slope * line.mean[0]
-    guard slope > 0 else { return }
-    model.weights = model.weights.map { $0 * slope }
-    model.bias = model.bias * slope + shift
-    let calibrated = { (probability: Double) in logistic(slope * logOdds(probability) + shift) }
-    inSample = inSample.map { $0.map(calibrated) }
-    leftOut = leftOut.map { $0.map(calibrated) }
+    let line = try Calibration(examples.map(\.example))
+    model = line.applied(to: model)
+    inSample = inSample.map { $0.map(line.applied) }
+    var lines: [String: Calibration] = [:]
+    for film in modelsWithout.keys {
+      lines[film] = try Calibration(examples.filter { $0.film != film }.map(\.example))
+    }
+    leftOut = zip(clips, leftOut).map { clip, probabilities in
+      probabilities.map { lines[clip.film]?.applied(to: $0) ?? $0 }
+    }
+    for (film, line) in lines { modelsWithout[film] = modelsWithout[film].map(line.applied) }
+  }
+
+  /// A line that log-odds are mapped by.
+  private struct Calibration {
+    var slope = 1.0
+    var shift = 0.0
+
+    /// - Parameter examples: log-odds with their outcome; where they are all of one outcome, nothing is changed.
+    init(_ examples: [Example]) throws(FittingError) {
+      guard Set(examples.map(\.isRight)).count == 2 else { return }
+      let line = try LogisticModel(fitting: examples, penalty: 0.1)
+      let slope = line.weights[0] / line.scale[0]
+      guard slope > 0 else { return }
+      self.slope = slope
+      shift = line.bias - slope * line.mean[0]
+    }
+
+    func applied(to probability: Double) -> Double { logistic(slope * logOdds(probability) + shift) }
+
+    func applied(to model: LogisticModel) -> LogisticModel {
+      var model = model
+      model.weights = model.weights.map { $0 * slope }
+      model.bias = model.bias * slope + shift
+      return model
+    }
   }
 
   /// The measurements of the first track, by name.

@@ -8,15 +8,16 @@ extension AcceptanceFit {
   /// - Parameters:
   ///   - command: the command that made it.
   ///   - clipCount: how many clips the tracks are of.
-  public func source(command: String, clipCount: Int) -> String {
+  ///   - rounds: how often each of them was analyzed.
+  public func source(command: String, clipCount: Int, rounds: Int) -> String {
     let leftOut = worth(leftOut)
     let auc = GeneratedSource.text(Discrimination.areaUnderCurve(leftOut.forecasts))
     let error = GeneratedSource.text(ReliabilityDiagram(leftOut.forecasts).expectedCalibrationError)
     return """
       // Generated; do not edit. Made by:
       //   \(command)
-      // \(exampleCount) tracks of \(clipCount) clips, \(rightCount) of them flights. On clips left out: area under the curve \(auc), expected
-      // calibration error \(error).
+      // \(exampleCount) tracks of \(clipCount) clips, each analyzed \(rounds) times, \(rightCount) of them flights. On films left out: area under the
+      // curve \(auc), expected calibration error \(error).
 
       /// The acceptance model.
       enum FittedAcceptance {

@@ -1,15 +1,12 @@
 // What each stage of the trajectory detector held of the truth, read from its log.
 public import Foundation
 
-/// A line of the log: a track with its measurements, or the candidates of a frame.
+/// A line of the log: a track, or the candidates of a frame.
 public struct LogLine: Sendable, Codable {
   /// The name of the clip.
   public var clip: String
   /// Of a track: `[frame, x, y]` in pixels from the outer corner of the first one.
   public var points: [TimedPlace]?
-  public var measurements: [String: Double]?
-  /// The measurements that the track had after fewer points.
-  public var beginnings: [[String: Double]]?
   public var confidence: Double?
   /// Of the candidates.
   public var frame: Int?
@@ -21,21 +18,8 @@ public struct LogLine: Sendable, Codable {
 
 /// The log of one run over clips.
 public struct StageLog: Sendable {
-  /// A track that was logged, its points counted by the centers of pixels as the truth is.
-  public struct LoggedTrack: Sendable {
-    public var track: Track
-    public var measurements: [String: Double]
-    /// The measurements that it had after fewer points.
-    public var beginnings: [[String: Double]]
-
-    public init(_ track: Track, _ measurements: [String: Double], beginnings: [[String: Double]] = []) {
-      self.track = track
-      self.measurements = measurements
-      self.beginnings = beginnings
-    }
-  }
-
-  public private(set) var tracks: [String: [LoggedTrack]] = [:]
+  /// The tracks of each clip, their points counted by the centers of pixels as the truth is.
+  public private(set) var tracks: [String: [Track]] = [:]
   private var candidates: [String: [Int: [Place]]] = [:]
 
   public init(_ lines: [LogLine]) {
@@ -58,11 +42,10 @@ public struct StageLog: Sendable {
 
   private mutating func add(_ line: LogLine) {
     if let points = line.points {
-      let track = Track(
-        points: points.map { TimedPlace($0.frame, $0.place.x - 0.5, $0.place.y - 0.5) },
-        confidence: line.confidence ?? 0)
       tracks[line.clip, default: []].append(
-        LoggedTrack(track, line.measurements ?? [:], beginnings: line.beginnings ?? []))
+        Track(
+          points: points.map { TimedPlace($0.frame, $0.place.x - 0.5, $0.place.y - 0.5) },
+          confidence: line.confidence ?? 0))
     }
     if let frame = line.frame, let seen = line.candidates {
       let places = seen.filter { $0.count >= 2 }.map { Place($0[0] - 0.5, $0[1] - 0.5) }
@@ -74,7 +57,7 @@ public struct StageLog: Sendable {
   public func recall(_ clip: String, _ truth: TrajectoryTruth, accepted: Int) -> StageRecall {
     var recall = StageRecall(arcs: truth.arcs.count, accepted: accepted)
     let scorer = TrajectoryScorer(truth)
-    let fits = (tracks[clip] ?? []).map { scorer.fit($0.track.points) }
+    let fits = (tracks[clip] ?? []).map { scorer.fit($0.points) }
     recall.chained = Set(fits.filter(\.isLongEnough).compactMap(\.arc)).count
     for arc in truth.arcs {
       let tolerance = TrajectoryScorer.tolerance(of: arc)

@@ -55,11 +55,6 @@ struct ClipLog: Sendable {
       var line = LogLine(clip: name)
       line.points = track.points.map { TimedPlace(Int(($0.time * fps).rounded()), $0.x, $0.y) }
       line.confidence = track.confidence
-      var measurements = track.measurements.map { measured in
-        Dictionary(zip(TrajectoryTrace.measurementNames, measured.values), uniquingKeysWith: { $1 })
-      }
-      line.measurements = measurements.popLast()
-      line.beginnings = measurements
       try write(line)
       trackCount += 1
     }

@@ -1,4 +1,4 @@
-// Logs what the stages of the trajectory detector hold of each clip, for `Evaluation fit` and `Evaluation score --log`.
+// Logs what the stages of the trajectory detector hold of each clip, for `Evaluation score --log`.
 import ArgumentParser
 import Clips
 import Foundation
@@ -11,7 +11,7 @@ struct TrackLog: ParsableCommand {
     abstract: "Log the candidates and the tracks of the trajectory detector on clips with truth.",
     discussion: """
       Writes JSON Lines. One for each frame, {"clip", "frame", "candidates": [[x, y, radius], …]}, and one for each track, \
-      {"clip", "points": [[frame, x, y], …], "measurements", "beginnings", "confidence"}; places in pixels from the \
+      {"clip", "points": [[frame, x, y], …], "confidence"}; places in pixels from the \
       outer corner of the first one. Prints for each clip how many candidates and tracks there are, and how long the \
       analysis of a frame takes.
       """)

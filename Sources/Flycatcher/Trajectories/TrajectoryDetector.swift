@@ -10,6 +10,8 @@ public struct TrajectoryDetector: Tracker {
   var finder = CandidateFinder()
   var associator = Associator()
   var known = KnownTrajectories()
+  /// How likely a track is a free flight.
+  @_spi(Evaluation) public var acceptance = AcceptanceModel.fitted
   private var reported = ReportedTrajectories()
   private var pace: AnalysisPace
   private var order = FrameOrder()
@@ -163,7 +165,7 @@ public struct TrajectoryDetector: Tracker {
       let track = associator.tracks[index]
       guard track.misses == 0, track.points.count >= settings.trajectoryLength else { continue }
       let measurements = measurements(of: track)
-      let confidence = AcceptanceModel.confidence(measurements)
+      let confidence = acceptance.confidence(measurements)
       associator.mark(index, confidence: confidence)
       if divideAtPhase(index) { continue }
       if confidence >= Self.accepted && track.points.count >= Self.knownLength {

@@ -32,7 +32,7 @@ extension TrajectoryDetector {
       guard magnitude(way) > 3 * track.radius, let part = associator.beginning(anew: track, from: start) else {
         continue
       }
-      let confidence = AcceptanceModel.confidence(measurements(of: part))
+      let confidence = acceptance.confidence(measurements(of: part))
       if confidence >= Self.leastConfidence, logOdds(confidence) - odds > Self.gain {
         associator.divide(index, at: start)
         return true
@@ -47,7 +47,7 @@ extension TrajectoryDetector {
       let track = associator.ended[index]
       let whole = measurements(of: track)
       known.note(whole)
-      let confidence = AcceptanceModel.confidence(whole)
+      let confidence = acceptance.confidence(whole)
       associator.settle(index, confidence: confidence)
       if confidence < settings.minimumConfidence, track.peak.count >= settings.trajectoryLength,
         track.peak.count < track.points.count, track.peak.confidence >= Self.leastConfidence,
