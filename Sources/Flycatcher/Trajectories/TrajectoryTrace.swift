@@ -45,13 +45,10 @@ extension TrajectoryDetector {
   private func trace(_ track: Track) -> TrajectoryTrace.Track {
     let counts = [5, 6, 7, 8, 10, 13, 17, 24].filter { $0 < track.points.count } + [track.points.count]
     let measurements = counts.map { count in
-      (
-        count: count,
-        values: TrackMeasurements(
-          track.points[..<count], family: track.family, grain: finder.place.factor, known: known,
-          crowd: associator.crowd(around: track)
-        ).values
-      )
+      let measured = TrackMeasurements(
+        track.points[..<count], family: track.family, grain: finder.place.factor, known: known,
+        crowd: associator.crowd(around: track))
+      return (count: count, values: measured.values.indices.map { measured.values[$0] })
     }
     return TrajectoryTrace.Track(
       points: track.points.map { point in

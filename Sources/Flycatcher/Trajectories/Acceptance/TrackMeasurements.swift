@@ -30,6 +30,9 @@ struct TrackMeasurements: Sendable {
     case ownMotion
     /// The same of its surroundings, which is positive where they move along, and negative where they stay.
     case sharedMotion
+
+    /// All names, of which there is a value each.
+    static let all = allCases
   }
 
   /// The standard deviation of brightness and color, in gray levels, below which it says nothing: there are plain walls.
@@ -39,7 +42,7 @@ struct TrackMeasurements: Sendable {
   private static let longDuration = 1.5
 
   /// A value for each name.
-  private(set) var values: [Double] = []
+  private(set) var values = InlineArray<12, Double>(repeating: 0)
   /// The logarithm of the downward acceleration, in radii a second squared over 150.
   private(set) var fall = 0.0
   /// The mean radius in pixels.
@@ -55,9 +58,7 @@ struct TrackMeasurements: Sendable {
   /// Whether it is a clear path that bends upward.
   var bendsUpward: Bool { self[.downward] < -0.5 && score > 1 }
 
-  private subscript(_ name: Name) -> Double {
-    Name.allCases.firstIndex(of: name).flatMap { values.indices.contains($0) ? values[$0] : nil } ?? 0
-  }
+  private subscript(_ name: Name) -> Double { Name.all.firstIndex(of: name).map { values[$0] } ?? 0 }
 
   /// - Parameters:
   ///   - grain: pixels of the picture in one that is analyzed.
@@ -76,21 +77,22 @@ struct TrackMeasurements: Sendable {
     let duration = last.clock - first.clock
     let count = Double(points.count)
     score = last.score / count
-    values = Name.allCases.map { name in
-      switch name {
-      case .downward: min(max(asinh(fit.significance.y / 3) - asinh(abs(fit.significance.x) / 3), -3), 3)
-      case .gravity: min(max(fall, -2.5), 0) - 2 * log(max(duration / Self.longDuration, 1))
-      case .score: score
-      case .extent: log(max(mean.extent / radius, 0.1))
-      case .coverage: count / max(Double(last.age - first.age + 1), count)
-      case .shade: isBesideStronger ? mean.shade : 0
-      case .likeness: known.likeness(fall: fall, radius: radius, excluding: family)
-      case .colorChange: log(max(mean.colorChange, Self.plainColorChange) + 1)
-      case .crowd: log(1 + Double(crowd))
-      case .upward: log(1 + Double(known.upwardCount(at: times.upperBound)))
-      case .ownMotion: mean.difference.thing.ratio
-      case .sharedMotion: mean.difference.surroundings.ratio
-      }
+    for index in values.indices {
+      values[index] =
+        switch Name.all[index] {
+        case .downward: min(max(asinh(fit.significance.y / 3) - asinh(abs(fit.significance.x) / 3), -3), 3)
+        case .gravity: min(max(fall, -2.5), 0) - 2 * log(max(duration / Self.longDuration, 1))
+        case .score: score
+        case .extent: log(max(mean.extent / radius, 0.1))
+        case .coverage: count / max(Double(last.age - first.age + 1), count)
+        case .shade: isBesideStronger ? mean.shade : 0
+        case .likeness: known.likeness(fall: fall, radius: radius, excluding: family)
+        case .colorChange: log(max(mean.colorChange, Self.plainColorChange) + 1)
+        case .crowd: log(1 + Double(crowd))
+        case .upward: log(1 + Double(known.upwardCount(at: times.upperBound)))
+        case .ownMotion: mean.difference.thing.ratio
+        case .sharedMotion: mean.difference.surroundings.ratio
+        }
     }
   }
 }

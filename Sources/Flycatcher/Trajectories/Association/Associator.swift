@@ -65,16 +65,23 @@ struct Associator: Sendable {
     ended[index].mark(confidence: confidence)
   }
 
-  /// The number of other tracks of things that look alike: ants, flakes and leaves come in numbers.
+  /// The number of other things that are followed and look alike: ants, flakes and leaves come in numbers.
   func crowd(around track: Track) -> Int {
-    var families: Set<Int> = []
-    for other in tracks where other.family != track.family && other.points.count >= 5 {
-      let ratio = other.radius / track.radius
-      let difference = other.color - track.color
-      let distance = max(abs(difference.x) / 30, abs(difference.y) / 15, abs(difference.z) / 15)
-      if ratio > 0.6 && ratio < 1.7 && distance < 1 && track.share(of: other) < 0.5 { families.insert(other.family) }
+    tracks.indices.count { index in
+      let other = tracks[index]
+      // The branches of one hypothesis follow one thing.
+      return looksAlike(other, track)
+        && !tracks[..<index].contains { $0.family == other.family && looksAlike($0, track) }
     }
-    return families.count
+  }
+
+  /// Whether a track follows another thing of about the size and color.
+  private func looksAlike(_ other: Track, _ track: Track) -> Bool {
+    guard other.family != track.family, other.points.count >= 5 else { return false }
+    let ratio = other.radius / track.radius
+    let difference = other.color - track.color
+    let distance = max(abs(difference.x) / 30, abs(difference.y) / 15, abs(difference.z) / 15)
+    return ratio > 0.6 && ratio < 1.7 && distance < 1 && track.share(of: other) < 0.5
   }
 
   /// Takes in the candidates of the next frame.
@@ -89,10 +96,7 @@ struct Associator: Sendable {
       if let change = changeOfMotion(in: tracks[index]) { divide(index, at: change) }
     }
     endLost()
-    for var track in seeds() where tracks.count < 2 * Int(parameters.capacity) {
-      track.family = newFamily()
-      tracks.append(track)
-    }
+    addSeeds()
     prune()
     for index in tracks.indices where !tracks[index].isTracedBack && tracks[index].points.count >= 6 {
       traceBack(&tracks[index])

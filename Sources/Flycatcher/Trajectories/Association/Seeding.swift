@@ -5,10 +5,10 @@ extension Associator {
   /// The seconds between the candidates of a seed, at least.
   private static let shortestStep = 1.0 / 70
 
-  /// The tracks that begin with three candidates, the last of them in the newest frame.
-  func seeds() -> [Track] {
-    guard past.count >= 3 else { return [] }
-    var found: [Track] = []
+  /// Adds the tracks that begin with three candidates, the last of them in the newest frame, as long as there is room.
+  mutating func addSeeds() {
+    guard past.count >= 3 else { return }
+    let most = 2 * Int(parameters.capacity)
     let newest = past.count - 1
     // At high frame rates things move too little from a frame to the next to tell where they go.
     let step = max(1, Int((Self.shortestStep / max(scene.interval, 1e-4)).rounded()))
@@ -20,12 +20,14 @@ extension Associator {
           let second = layer.candidates[index]
           guard isPair(second, third) else { continue }
           for earlier in 1...(gap == 1 ? 2 : 1) where newest - (gap + earlier) * step >= 0 {
-            if let track = seed(second, third, from: past[newest - (gap + earlier) * step]) { found.append(track) }
+            guard tracks.count < most else { return }
+            guard var track = seed(second, third, from: past[newest - (gap + earlier) * step]) else { continue }
+            track.family = newFamily()
+            tracks.append(track)
           }
         }
       }
     }
-    return found
   }
 
   private func expectedRadius(_ candidate: Candidate) -> Double {
