@@ -173,6 +173,24 @@ import Testing
     #expect(associator.tracks.isEmpty)
   }
 
+  @Test func aCrowdIsCountedByThingsAndNotByTheirBranches() throws {
+    let track = try #require(follow(layers(thrown, count: 10)).tracks.max { $0.score < $1.score })
+    func beside(by offset: Double, family: Int, radius: Double = 8) throws -> Track {
+      let candidates = layers({ thrown($0) + SIMD2(offset, 0) }, count: 10)
+      var other = try #require(follow(candidates).tracks.max { $0.score < $1.score })
+      (other.family, other.state.radius) = (family, radius)
+      return other
+    }
+    var associator = Associator()
+    associator.tracks = [
+      track, try beside(by: 60, family: 2), try beside(by: 120, family: 3), try beside(by: 61, family: 2),
+      try beside(by: 180, family: 4, radius: 20), try beside(by: 1, family: 5),
+    ]
+    associator.tracks[0].family = 1
+    // The branches of 2 are one thing; 4 is of another size, and 5 is what the track itself follows.
+    #expect(associator.crowd(around: associator.tracks[0]) == 2)
+  }
+
   @Test func aFittedParabolaKnowsItsError() {
     let candidates = layers(thrown, count: 12)
     var points: [TrackPoint] = []

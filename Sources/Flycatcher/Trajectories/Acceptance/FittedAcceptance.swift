@@ -1,7 +1,7 @@
 // Generated; do not edit. Made by:
 //   swift run --package-path Evaluation -c release Evaluation fit --clips trajectories --clips nofly --scene-weight 0.3 --drawn-weight 0.3 --most 200 --penalty 2 --products extent*score,sharedMotion*sharedMotion,downward*upward --worst 20
-// 32825 tracks of 126 clips, 1420 of them flights. On clips left out: area under the curve 0.998001, expected
-// calibration error 0.00307851.
+// 32825 tracks of 126 clips, each analyzed 4 times, 1420 of them flights. On films left out: area under the
+// curve 0.998001, expected calibration error 0.00307851.
 
 /// The acceptance model.
 enum FittedAcceptance {
