@@ -104,7 +104,9 @@ struct Fit: ParsableCommand {
 
   func run() throws {
     let films = try films()
-    guard !films.isEmpty else { throw EvaluationError("There are no clips in \(clips.joined(separator: ", ")).") }
+    guard films.contains(where: { !$0.isScene }) else {
+      throw EvaluationError("There are no clips in \(clips.joined(separator: ", ")).")
+    }
     var names = measurements?.split(separator: ",").map { $0.trimmingCharacters(in: .whitespaces) }
     var terms: [QuadraticTerm] = []
     var logged: [LoggedClip] = []
@@ -159,7 +161,8 @@ struct Fit: ParsableCommand {
   private func films() throws -> [AnalyzedFilm] {
     let files = try SceneFiles(in: URL(fileURLWithPath: keepScenes), jobs: jobs)
     var list: [AnalyzedFilm] = []
-    for clip in try clips.flatMap({ try Clip.all(in: URL(fileURLWithPath: $0)) }) {
+    let folders = clips.filter { FileManager.default.fileExists(atPath: $0) }
+    for clip in try folders.flatMap({ try Clip.all(in: URL(fileURLWithPath: $0)) }) {
       let flights = DrawnFlights(over: try clip.load(TrajectoryTruth.self), seed: UInt64(list.count + 1))
       list.append(AnalyzedFilm(clip: clip, film: clip.name, isScene: false))
       list.append(AnalyzedFilm(clip: clip, drawn: flights, film: clip.name, isScene: false))

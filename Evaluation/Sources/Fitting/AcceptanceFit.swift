@@ -107,8 +107,8 @@ public struct AcceptanceFit: Sendable {
       for (verdict, probability) in zip(verdicts, probabilities) where probability > Self.doubtful {
         // The detector reports no second track on an arc, and a piece of one is a flight.
         switch verdict {
-        case .right: examples.append((clip.film, Example([logOdds(probability)], isRight: true)))
-        case .false: examples.append((clip.film, Example([logOdds(probability)], isRight: false)))
+        case .right: examples.append((clip.film, Example([logOdds(probability)], isRight: true, weight: clip.weight)))
+        case .false: examples.append((clip.film, Example([logOdds(probability)], isRight: false, weight: clip.weight)))
         case .piece, .ignored, .belowMinimum: continue
         }
       }
