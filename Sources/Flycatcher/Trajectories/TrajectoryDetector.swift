@@ -1,6 +1,8 @@
 // The trajectory detector: each frame through foreground, candidates, association and acceptance to observations.
 
-/// Finds small objects that fly along parabolas: several at once, seen by a fixed camera.
+/// Finds small objects that fly along parabolas: several at once, seen by a camera that is fixed, held in a hand or follows the play.
+///
+/// A parabola is one before the background: the movement of the camera is taken out. Places are those in the frame in which each was seen.
 ///
 /// A trajectory is reported when `trajectoryLength` points agree and it is confident enough, then with each further point, and
 /// once more when it is over. A bounce, and a return after leaving the picture, is a new trajectory.

@@ -9,13 +9,13 @@ extension Foreground.Parameters {
     ("learningRate", \.learningRate),
     ("absorptionTime", \.absorptionTime),
     ("neighborDistance", \.neighborDistance),
+    ("misplacement", \.misplacement),
   ]
 }
 
 extension Registration.Parameters {
   /// The parameters by name.
   static let all: [(name: String, path: any WritableKeyPath<Self, Double> & Sendable)] = [
-    ("sampleCount", \.sampleCount),
     ("deadZone", \.deadZone),
     ("outlier", \.outlier),
     ("agreement", \.agreement),

@@ -6,7 +6,7 @@ import Flycatcher
 /// The one revision of ``VNDetectTrajectoriesRequest``.
 public let VNDetectTrajectoriesRequestRevision1 = 1
 
-/// A request that detects the trajectories of objects that fly along parabolas, seen by a fixed camera.
+/// A request that detects the trajectories of objects that fly along parabolas, seen by a camera that is fixed, held in a hand or follows the play.
 ///
 /// Perform the same request on every frame, in the order of their times. Frames need a presentation time:
 /// `timeStampNotFound` otherwise. Settings may change between frames; what is being followed goes on, unless the region

@@ -68,10 +68,12 @@ struct CandidateFinder: Sendable {
     let area = PixelArea(view.region, width: frame.width, height: frame.height)
     guard let cropped = frame.cropped(area) else { return true }
     let halvings = halvings(cropped.width, cropped.height, view)
-    place = PicturePlace(
-      left: Double(area.x), top: Double(area.y), factor: Double(1 << halvings), width: Double(frame.width),
-      height: Double(frame.height), orientation: frame.orientation)
     guard foreground.update(cropped, halvings: halvings, interval: view.interval) else { return false }
+    let factor = Double(1 << halvings)
+    let origin = SIMD2(Double(area.x), Double(area.y)) + factor * foreground.origin.pixels
+    place = PicturePlace(
+      left: origin.x, top: origin.y, factor: factor, width: Double(frame.width), height: Double(frame.height),
+      orientation: frame.orientation)
     let tolerance = parameters.radiusTolerance
     let radii =
       max(
@@ -199,8 +201,8 @@ struct CandidateFinder: Sendable {
       ellipse.major <= parameters.largestElongation * ellipse.minor, radii.contains(ellipse.minor)
     else { return }
     let upright = place.upright(x: ellipse.x, y: ellipse.y)
-    let offset = foreground.registration.offset
-    let moved = place.upright(x: ellipse.x + offset.x, y: ellipse.y + offset.y)
+    let shown = foreground.registration.place(of: SIMD2(ellipse.x, ellipse.y)) - foreground.origin.pixels
+    let moved = place.upright(x: shown.x, y: shown.y)
     let axisEnd = place.upright(x: ellipse.x + ellipse.axis.x, y: ellipse.y + ellipse.axis.y)
     let axis = SIMD2(axisEnd.x - upright.x, axisEnd.y - upright.y) / place.factor
     let width = foreground.background.width

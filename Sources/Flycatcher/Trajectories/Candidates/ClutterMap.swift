@@ -40,8 +40,9 @@ struct ClutterMap: Sendable {
   }
 
   private func cell(_ candidate: Candidate) -> Int {
-    let column = min(max(Int(candidate.x / cellWidth), 0), Self.columns - 1)
-    let row = min(max(Int(candidate.y / cellHeight), 0), Self.rows - 1)
+    let (x, y) = (candidate.x + candidate.drift.x, candidate.y + candidate.drift.y)
+    let column = min(max(Int(x / cellWidth), 0), Self.columns - 1)
+    let row = min(max(Int(y / cellHeight), 0), Self.rows - 1)
     var band = 0
     var limit = 50.0
     while band < Self.bands - 1 && candidate.significance > limit {

@@ -11,18 +11,17 @@ struct ChromaBackground: Sendable {
   private(set) var difference: [UInt8] = []
   private var half: [UInt8] = []
   private var sums: [UInt16] = []
-  /// The samples by which the newest frame is displaced against the background.
-  private var shift = (x: 0, y: 0)
+  /// The color differences of the newest frame, before they are laid over the background.
+  private var raw = TilePicture()
   /// The colors of the frames before, and the number of them that are remembered.
   private var past: [Colors] = []
   private var newestPast = 0
   private var pastCount = 0
 
-  /// The colors of one frame, and the samples by which it is displaced against the background.
+  /// The colors of one frame, laid over the background.
   struct Colors: Sendable {
     var blue = TilePicture()
     var red = TilePicture()
-    var shift = (x: 0, y: 0)
   }
 
   mutating func reset() {
@@ -31,8 +30,9 @@ struct ChromaBackground: Sendable {
     difference.removeAll(keepingCapacity: true)
   }
 
+  /// Takes the colors of the next frame, laid over the background as its luma is.
   mutating func take(
-    _ frame: borrowing Frame, halvings: Int, beside luma: borrowing TilePicture, _ offset: (x: Double, y: Double),
+    _ frame: borrowing Frame, halvings: Int, beside luma: borrowing TilePicture, _ registration: Registration,
     scratch: inout [UInt8]
   ) {
     guard let newBlue = frame.blueDifference, let newRed = frame.redDifference else {
@@ -41,10 +41,15 @@ struct ChromaBackground: Sendable {
     }
     let (width, height) = ((luma.width + 1) / 2, (luma.height + 1) / 2)
     remember()
-    Self.fit(newBlue, width, height, halvings, &blue, &scratch, &sums)
-    Self.fit(newRed, width, height, halvings, &red, &scratch, &sums)
-    shift = (Int((offset.x / 2).rounded()), Int((offset.y / 2).rounded()))
-    if !isKnown || knownBlue.width != width || knownBlue.height != height {
+    let isFirst = !isKnown || knownBlue.width != width || knownBlue.height != height
+    let layer = registration.chroma(width: width)
+    Self.fit(newBlue, width, height, halvings, &raw, &scratch, &sums)
+    if isFirst { knownBlue = raw }
+    blue.take(&raw, laidBy: layer, over: knownBlue)
+    Self.fit(newRed, width, height, halvings, &raw, &scratch, &sums)
+    if isFirst { knownRed = raw }
+    red.take(&raw, laidBy: layer, over: knownRed)
+    if isFirst {
       knownBlue = blue
       knownRed = red
       isKnown = true
@@ -61,15 +66,13 @@ struct ChromaBackground: Sendable {
     newestPast = (newestPast + 1) % past.count
     swap(&past[newestPast].blue, &blue)
     swap(&past[newestPast].red, &red)
-    past[newestPast].shift = shift
     pastCount = min(pastCount + 1, past.count)
   }
 
   /// The colors of the frame so many before the newest; `nil` where they are not remembered.
   func colors(age: Int) -> Colors? {
     guard isKnown, age <= pastCount else { return nil }
-    return age == 0
-      ? Colors(blue: blue, red: red, shift: shift) : past[(newestPast + past.count - age + 1) % past.count]
+    return age == 0 ? Colors(blue: blue, red: red) : past[(newestPast + past.count - age + 1) % past.count]
   }
 
   private static func fit(
@@ -88,26 +91,20 @@ struct ChromaBackground: Sendable {
 
   /// Fills `difference` for two rows of the analyzed picture.
   mutating func measure(row: Int) {
-    let y = row + shift.y
-    guard isKnown, row < knownBlue.height, y >= 0, y < blue.height, abs(shift.x) < blue.width else {
+    guard isKnown, row < knownBlue.height else {
       for x in difference.indices { difference[x] = 0 }
       return
     }
-    let known = knownBlue.row(row)
-    let now = blue.row(y)
-    measureHalf(blue.pixels, red.pixels, now, knownBlue.pixels, knownRed.pixels, known, shift: shift.x, &half)
+    measureHalf(blue.pixels, red.pixels, knownBlue.pixels, knownRed.pixels, knownBlue.row(row), &half)
     double(half, &difference)
   }
 
   mutating func learn(frame: Int, step: Int) {
     guard isKnown else { return }
     for row in 0..<knownBlue.height where (row &+ frame) & (step - 1) == 0 {
-      let y = row + shift.y
-      guard y >= 0, y < blue.height else { continue }
-      let start = knownBlue.row(row).lowerBound
-      let now = blue.row(y)
-      follow(blue.pixels, now, shift: shift.x, &knownBlue.pixels, from: start)
-      follow(red.pixels, now, shift: shift.x, &knownRed.pixels, from: start)
+      let range = knownBlue.row(row)
+      follow(blue.pixels, range, &knownBlue.pixels)
+      follow(red.pixels, range, &knownRed.pixels)
     }
   }
 
@@ -117,9 +114,34 @@ struct ChromaBackground: Sendable {
     for row in tileRow * side..<min((tileRow + 1) * side, knownBlue.height) {
       for column in tileColumn * side..<min((tileColumn + 1) * side, knownBlue.width) {
         let index = row * knownBlue.stride + column
-        knownBlue.pixels[index] = blue.sample(column + shift.x, row + shift.y)
-        knownRed.pixels[index] = red.sample(column + shift.x, row + shift.y)
+        knownBlue.pixels[index] = blue.pixels[index]
+        knownRed.pixels[index] = red.pixels[index]
       }
+    }
+  }
+
+  /// Goes on over a background that begins elsewhere.
+  mutating func moveOrigin(by way: TileOffset) {
+    let tile = TilePicture.tile / 2
+    blue.moveOrigin(by: way, tile: tile)
+    red.moveOrigin(by: way, tile: tile)
+    knownBlue.moveOrigin(by: way, tile: tile)
+    knownRed.moveOrigin(by: way, tile: tile)
+    for index in past.indices {
+      past[index].blue.moveOrigin(by: way, tile: tile)
+      past[index].red.moveOrigin(by: way, tile: tile)
+    }
+  }
+
+  /// Takes what came into sight from the newest frame.
+  mutating func fill(newAfter way: TileOffset) {
+    guard isKnown else { return }
+    let tile = TilePicture.tile / 2
+    knownBlue.fill(newAfter: way, from: blue, tile: tile)
+    knownRed.fill(newAfter: way, from: red, tile: tile)
+    for index in past.indices where past[index].blue.pixels.count == blue.pixels.count {
+      past[index].blue.fill(newAfter: way, from: blue, tile: tile)
+      past[index].red.fill(newAfter: way, from: red, tile: tile)
     }
   }
 
@@ -129,70 +151,47 @@ struct ChromaBackground: Sendable {
   var stride: Int { knownBlue.stride }
   var sampleCount: Int { knownBlue.pixels.count }
 
-  /// Writes a part of a row of one side of the newest frame's color, laid over the background, into a picture with rows of the same length, and widens
-  /// the range of what it holds.
+  /// Writes a part of a row of one side of the newest frame's color into a picture with rows of the same length, and widens the range of what
+  /// it holds.
   func writeRow(
     _ y: Int, _ columns: ClosedRange<Int>, _ side: Side, into picture: inout [UInt8],
     _ range: inout (low: UInt8, high: UInt8)
   ) {
     let color = side.isRed ? red : blue
-    guard color.width > 0, color.height > 0 else { return }
-    let row = min(max(y + shift.y, 0), color.height - 1) * color.stride
-    // The columns that lie in the newest frame; beyond its border that is repeated.
-    let first = min(max(columns.lowerBound, -shift.x), columns.upperBound + 1)
-    let end = max(min(columns.upperBound + 1, color.width - shift.x), first)
+    guard y >= 0, y < color.height, columns.lowerBound >= 0, columns.upperBound < color.width else { return }
     let start = y * stride
-    for x in columns where x < first || x >= end {
-      let sample = color.pixels[row + min(max(x + shift.x, 0), color.width - 1)]
-      let value = side.isInverted ? 255 - sample : sample
-      range = (min(range.low, value), max(range.high, value))
-      picture[start + x] = value
-    }
-    guard first < end else { return }
     copy(
-      color.pixels.span.extracting(row + first + shift.x..<row + end + shift.x), flipping: side.isInverted ? 255 : 0,
-      &picture, from: start + first, &range)
+      color.pixels.span.extracting(start + columns.lowerBound..<start + columns.upperBound + 1),
+      flipping: side.isInverted ? 255 : 0, &picture, from: start + columns.lowerBound, &range)
   }
 
   /// The difference to the background's color at a place of the analyzed picture.
   func change(x: Int, y: Int) -> Float {
     guard isKnown else { return 0 }
     let (u, v) = (x / 2, y / 2)
-    return abs(Float(blue.sample(u + shift.x, v + shift.y)) - Float(knownBlue.sample(u, v)))
-      + abs(Float(red.sample(u + shift.x, v + shift.y)) - Float(knownRed.sample(u, v)))
+    return abs(Float(blue.sample(u, v)) - Float(knownBlue.sample(u, v)))
+      + abs(Float(red.sample(u, v)) - Float(knownRed.sample(u, v)))
   }
 
   /// The color at a place of the newest analyzed picture.
   func color(x: Int, y: Int) -> (blue: Float, red: Float) {
     guard isKnown else { return (128, 128) }
-    return (Float(blue.sample(x / 2 + shift.x, y / 2 + shift.y)), Float(red.sample(x / 2 + shift.x, y / 2 + shift.y)))
+    return (Float(blue.sample(x / 2, y / 2)), Float(red.sample(x / 2, y / 2)))
   }
 }
 
 private func measureHalf(
-  _ blue: [UInt8], _ red: [UInt8], _ now: Range<Int>, _ knownBlue: [UInt8], _ knownRed: [UInt8], _ known: Range<Int>,
-  shift: Int, _ half: inout [UInt8]
+  _ blue: [UInt8], _ red: [UInt8], _ knownBlue: [UInt8], _ knownRed: [UInt8], _ range: Range<Int>, _ half: inout [UInt8]
 ) {
+  let (newBlue, newRed) = (blue.span.extracting(range), red.span.extracting(range))
+  let (oldBlue, oldRed) = (knownBlue.span.extracting(range), knownRed.span.extracting(range))
   var half = half.mutableSpan
   let count = half.count
-  guard now.count == count, known.count == count else { return }
-  let first = max(0, -shift)
-  let inside = first..<max(min(count, count - shift), first)
-  for x in 0..<inside.lowerBound { half[x] = 0 }
-  for x in inside.upperBound..<max(count, inside.upperBound) { half[x] = 0 }
-  let newInside = now.lowerBound + inside.lowerBound + shift..<now.lowerBound + inside.upperBound + shift
-  let knownInside = known.lowerBound + inside.lowerBound..<known.lowerBound + inside.upperBound
-  let newBlue = blue.span.extracting(newInside)
-  let newRed = red.span.extracting(newInside)
-  let oldBlue = knownBlue.span.extracting(knownInside)
-  let oldRed = knownRed.span.extracting(knownInside)
-  var part = half._mutatingExtracting(inside)
-  guard newBlue.count == part.count, newRed.count == part.count, oldBlue.count == part.count, oldRed.count == part.count
-  else { return }
-  for x in 0..<part.count {
+  guard newBlue.count == count, newRed.count == count, oldBlue.count == count, oldRed.count == count else { return }
+  for x in 0..<count {
     let first = absoluteDifference(newBlue[x], oldBlue[x])
     let sum = first &+ absoluteDifference(newRed[x], oldRed[x])
-    part[x] = sum < first ? 255 : sum
+    half[x] = sum < first ? 255 : sum
   }
 }
 
@@ -203,22 +202,6 @@ private func double(_ half: [UInt8], _ whole: inout [UInt8]) {
     let value = half[x]
     whole[2 * x] = value
     whole[2 * x + 1] = value
-  }
-}
-
-private func follow(_ picture: [UInt8], _ range: Range<Int>, shift: Int, _ known: inout [UInt8], from start: Int) {
-  let first = max(0, -shift)
-  let inside = first..<max(min(range.count, range.count - shift), first)
-  let row = picture.span.extracting(
-    range.lowerBound + inside.lowerBound + shift..<range.lowerBound + inside.upperBound + shift)
-  var all = known.mutableSpan
-  var known = all._mutatingExtracting(start + inside.lowerBound..<start + inside.upperBound)
-  guard known.count == row.count else { return }
-  for x in 0..<row.count {
-    let (now, before) = (row[x], known[x])
-    let up: UInt8 = now > before ? 1 : 0
-    let down: UInt8 = now < before ? 1 : 0
-    known[x] = before &+ up &- down
   }
 }
 

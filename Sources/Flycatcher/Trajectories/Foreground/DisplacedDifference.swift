@@ -181,8 +181,8 @@ private struct Sums {
 extension ChromaBackground.Colors {
   /// The sum of both color differences between a pixel of the analyzed picture and another of an earlier one.
   fileprivate func difference(to earlier: Self, x: Int, y: Int, by way: (x: Int, y: Int)) -> Int {
-    let (column, row) = (x / 2 + shift.x, y / 2 + shift.y)
-    let (oldColumn, oldRow) = ((x + way.x) / 2 + earlier.shift.x, (y + way.y) / 2 + earlier.shift.y)
+    let (column, row) = (x / 2, y / 2)
+    let (oldColumn, oldRow) = ((x + way.x) / 2, (y + way.y) / 2)
     return abs(Int(blue.sample(column, row)) - Int(earlier.blue.sample(oldColumn, oldRow)))
       + abs(Int(red.sample(column, row)) - Int(earlier.red.sample(oldColumn, oldRow)))
   }

@@ -54,6 +54,9 @@ struct EvidenceScanner: Sendable {
     caution = 1
   }
 
+  /// Goes on over a background that begins elsewhere.
+  mutating func moveOrigin(by way: TileOffset) { deviation.moveOrigin(by: way, columns: columns) }
+
   /// The standard deviation of the noise at a tile, in gray levels.
   func noise(_ tile: Int) -> Float { deviation[tile] * 1.25 + 0.4 }
 

@@ -20,6 +20,8 @@ struct Foreground: Sendable {
     var absorptionTime = 0.8
     /// Seconds between a frame and the first of the two neighbors it is compared with, at least.
     var neighborDistance = 0.03
+    /// Pixels by which a frame of a camera that moves may lie beside the background: what its gradient explains is no difference.
+    var misplacement = 0.7
   }
 
   /// The number of frames that are remembered: twice the largest lag, and the newest.
@@ -35,6 +37,8 @@ struct Foreground: Sendable {
   /// The largest difference between this frame and the one before in a tile that holds foreground, relative to the foreground itself; next to
   /// nothing where a picture came twice.
   private(set) var change: Float = 1
+  /// The place of the background's first pixel, where that of the first frame is 0.
+  private(set) var origin = TileOffset()
 
   private var raw = TilePicture()
   private(set) var chroma = ChromaBackground()
@@ -74,8 +78,10 @@ struct Foreground: Sendable {
       history = Array(repeating: background, count: Self.memory)
       times = Array(repeating: nil, count: history.count)
     }
-    registration.lay(&raw, over: background, into: &current)
-    chroma.take(picture, halvings: halvings, beside: current, registration.offset, scratch: &scratch)
+    let way = followCamera()
+    current.take(&raw, laidBy: registration.luma(width: raw.width), over: background)
+    chroma.take(picture, halvings: halvings, beside: current, registration, scratch: &scratch)
+    if let way { fill(newAfter: way) }
     if frame == 0 {
       frame = 1
       push(picture.timestamp)
@@ -98,8 +104,28 @@ struct Foreground: Sendable {
     contents = [Int](repeating: 0, count: raw.columns * raw.rows)
     chroma.reset()
     history.removeAll(keepingCapacity: true)
+    origin = TileOffset()
     newest = 0
     frame = 0
+  }
+
+  /// Moves everything that lies over the background.
+  mutating func move(by way: TileOffset) {
+    origin += way
+    background.moveOrigin(by: way)
+    for index in history.indices { history[index].moveOrigin(by: way) }
+    slow.moveOrigin(by: way)
+    fast.moveOrigin(by: way)
+    stillness.moveOrigin(by: way, columns: background.columns)
+    contents.moveOrigin(by: way, columns: background.columns)
+    chroma.moveOrigin(by: way)
+  }
+
+  /// Takes what came into sight from the newest frame, as if it had always been there.
+  private mutating func fill(newAfter way: TileOffset) {
+    background.fill(newAfter: way, from: current)
+    for index in history.indices { history[index].fill(newAfter: way, from: current) }
+    chroma.fill(newAfter: way)
   }
 
   private mutating func push(_ time: Timestamp) {
@@ -162,6 +188,11 @@ struct Foreground: Sendable {
     let hasColor = chroma.isKnown
     if hasColor && y & 1 == 0 { chroma.measure(row: y / 2) }
     differ(range, current.pixels, background.pixels, hasColor ? chroma.difference : [], into: &slow.image)
+    if registration.isMoving {
+      let rows = (above: background.row(max(y - 1, 0)), below: background.row(min(y + 1, background.height - 1)))
+      forgive(
+        background.pixels, range, rows.above, rows.below, share: UInt16(128 * parameters.misplacement), in: &slow.image)
+    }
     differFromAll(
       range, current.pixels, history[one].pixels, history[two].pixels, slow.image, into: &fast.image)
   }
@@ -239,7 +270,7 @@ extension Foreground {
 }
 
 /// Moves known samples one level toward a row.
-private func follow(_ picture: [UInt8], _ range: Range<Int>, _ known: inout [UInt8]) {
+func follow(_ picture: [UInt8], _ range: Range<Int>, _ known: inout [UInt8]) {
   let row = picture.span.extracting(range)
   let (start, count) = (range.lowerBound, range.count)
   var all = known.mutableSpan
@@ -272,6 +303,30 @@ private func differ(
     }
   } else {
     for x in 0..<count { out[x] = absoluteDifference(now[x], known[x]) }
+  }
+}
+
+/// Takes from the differences of a row what a small displacement explains: that in x times the gradient in x, and the same in y.
+///
+/// - Parameter share: the displacement in 128ths of a pixel.
+private func forgive(
+  _ known: [UInt8], _ row: Range<Int>, _ above: Range<Int>, _ below: Range<Int>, share: UInt16, in image: inout [UInt8]
+) {
+  let count = row.count - 2
+  guard count > 0 else { return }
+  let left = known.span.extracting(row.lowerBound..<row.upperBound - 2)
+  let right = known.span.extracting(row.lowerBound + 2..<row.upperBound)
+  let upper = known.span.extracting(above.lowerBound + 1..<above.upperBound - 1)
+  let lower = known.span.extracting(below.lowerBound + 1..<below.upperBound - 1)
+  var all = image.mutableSpan
+  var out = all._mutatingExtracting(row.lowerBound + 1..<row.upperBound - 1)
+  guard left.count == count, right.count == count, upper.count == count, lower.count == count, out.count == count else {
+    return
+  }
+  for x in 0..<count {
+    let slope = UInt16(absoluteDifference(left[x], right[x])) &+ UInt16(absoluteDifference(upper[x], lower[x]))
+    let explained = UInt8(truncatingIfNeeded: min((slope &* share) &>> 8, 255))
+    out[x] = max(out[x], explained) &- explained
   }
 }
 

@@ -55,6 +55,17 @@ struct TilePicture: Sendable {
     for y in 0..<height { pad(&pixels, from: y * stride + width, to: (y + 1) * stride) }
   }
 
+  /// Takes in a picture at half its size.
+  mutating func takeHalf(of picture: borrowing TilePicture) {
+    resize(width: picture.width / 2, height: picture.height / 2)
+    let samples = picture.pixels.span
+    for y in 0..<height {
+      let (upper, lower) = (picture.row(2 * y), picture.row(2 * y + 1))
+      halve(samples.extracting(upper), samples.extracting(lower), stride: 1, &pixels, from: y * stride, count: width)
+      pad(&pixels, from: y * stride + width, to: (y + 1) * stride)
+    }
+  }
+
   private mutating func takeHalves(_ plane: borrowing Plane, halvings: Int, scratch: inout [UInt8]) {
     var (wide, high) = (plane.width / 2, plane.height / 2)
     if scratch.count < wide * high { scratch = [UInt8](repeating: 0, count: wide * high) }

@@ -1,0 +1,122 @@
+// The equations from which the movement of the camera and the change of light follow.
+
+/// The background at one sample of the registration.
+struct RegistrationSample: Sendable {
+  /// The gradient in x and y, the level as the equations take it, and 1.
+  var shift: SIMD4<Float>
+  /// How brightness changes where the picture is scaled, and where it is turned, so that its sides move by one pixel; 0 where that is not asked.
+  var turn: SIMD2<Float>
+  /// The level.
+  var level: Float
+}
+
+/// The normal equations of the displacement in x and y, gain and bias, and of the scale and the angle of a camera that moves.
+struct NormalEquations {
+  private(set) var count = 0
+  /// Whether the scale and the angle are unknown, too.
+  private let turns: Bool
+  private var shifts = Products()
+  private var turnProducts = TurnProducts()
+
+  /// The upper triangle of the matrix, and the right side.
+  private struct Products {
+    var x = SIMD4<Float>()
+    var y = SIMD4<Float>()
+    var level = SIMD4<Float>()
+    var one = SIMD4<Float>()
+    var right = SIMD4<Float>()
+  }
+
+  /// The rows of the scale and of the angle: with the other four, with each other, and their right side.
+  private struct TurnProducts {
+    var zoom = SIMD4<Float>()
+    var roll = SIMD4<Float>()
+    /// The squares of both, and their product.
+    var squares = SIMD4<Float>()
+    var right = SIMD2<Float>()
+  }
+
+  init(turns: Bool) { self.turns = turns }
+
+  /// Adds a sample whose level in the frame differs by the residual from what was expected.
+  @inline(__always)
+  mutating func add(_ sample: RegistrationSample, _ residual: Float) {
+    count &+= 1
+    let row = sample.shift
+    shifts.x += row * row.x
+    shifts.y += row * row.y
+    shifts.level += row * row.z
+    shifts.one += row
+    shifts.right += row * residual
+    guard turns else { return }
+    let (zoom, roll) = (sample.turn.x, sample.turn.y)
+    turnProducts.zoom += row * zoom
+    turnProducts.roll += row * roll
+    turnProducts.squares += SIMD4(zoom * zoom, roll * roll, zoom * roll, 0)
+    turnProducts.right += sample.turn * residual
+  }
+
+  /// The weight of no change: the squared gradient, in gray levels a pixel, at which a picture tells as much as is known beforehand.
+  private static let prior: Float = 0.5
+  /// The same for the light, and for the scale and the angle.
+  private static let (lightPrior, turnPrior): (Float, Float) = (0.05, 0.02)
+
+  /// How much of what is known of the movement comes from the picture rather than from the expectation that there is none, 0 to 1.
+  var certainty: Double {
+    let information = Double(shifts.x.x + shifts.y.y) / 2 / Double(max(count, 1))
+    return information / (information + Double(Self.prior))
+  }
+
+  /// The mean gray level of the samples.
+  var meanLevel: Double { Double(shifts.level.w) / Double(max(count, 1)) * 64 + 128 }
+
+  /// How much of what is known of the gain comes from the picture, 0 to 1: nothing where all samples are of one level.
+  var contrastCertainty: Double {
+    let mean = Double(shifts.level.w) / Double(max(count, 1))
+    let variance = max(Double(shifts.level.z) / Double(max(count, 1)) - mean * mean, 0)
+    return variance / (variance + 0.02)
+  }
+
+  /// The least-squares solution with a weak prior for no change of place and light, and for no scale and no angle; `nil` without samples.
+  ///
+  /// - Parameter turn: the scale and the angle so far, in pixels at the picture's sides.
+  func solution(turned turn: SIMD2<Float>) -> (shift: SIMD4<Float>, turn: SIMD2<Float>)? {
+    guard count >= 16 else { return nil }
+    var matrix = matrix
+    var right = SIMD8(lowHalf: shifts.right, highHalf: SIMD4(lowHalf: turnProducts.right, highHalf: SIMD2()))
+    let prior =
+      Float(count)
+      * SIMD8(Self.prior, Self.prior, Self.lightPrior, Self.lightPrior, Self.turnPrior, Self.turnPrior, 0, 0)
+    for index in 0..<6 { matrix[index][index] += prior[index] }
+    right[4] += prior[4] * turn.x
+    right[5] += prior[5] * turn.y
+    // Elimination of a positive definite matrix needs no pivots.
+    for pivot in 0..<6 {
+      guard matrix[pivot][pivot] > 1e-6 else { return nil }
+      for row in pivot + 1..<6 {
+        let factor = matrix[row][pivot] / matrix[pivot][pivot]
+        matrix[row] -= matrix[pivot] * factor
+        right[row] -= right[pivot] * factor
+      }
+    }
+    var solution = SIMD8<Float>()
+    for row in (0..<6).reversed() {
+      var sum = right[row]
+      for column in row + 1..<6 { sum -= matrix[row][column] * solution[column] }
+      solution[row] = sum / matrix[row][row]
+    }
+    return (solution.lowHalf, solution.highHalf.lowHalf)
+  }
+
+  /// The matrix without what is known beforehand.
+  private var matrix: InlineArray<6, SIMD8<Float>> {
+    let (zoom, roll, squares) = (turnProducts.zoom, turnProducts.roll, turnProducts.squares)
+    let row = { (shift: SIMD4<Float>, zoom: Float, roll: Float) in
+      SIMD8(lowHalf: shift, highHalf: SIMD4(zoom, roll, 0, 0))
+    }
+    return [
+      row(shifts.x, zoom.x, roll.x), row(shifts.y, zoom.y, roll.y), row(shifts.level, zoom.z, roll.z),
+      row(shifts.one, zoom.w, roll.w), row(zoom, squares.x, squares.z), row(roll, squares.z, squares.y),
+    ]
+  }
+}
