@@ -40,13 +40,16 @@ public struct DetectedClip: Sendable {
 
   /// - Parameters:
   ///   - drawn: Flights that are drawn into the film first.
+  ///   - held: The camera that takes the film then.
   ///   - keepsEnded: Whether ended tracks are kept.
   public init(
-    _ clip: Clip, drawn: DrawnFlights? = nil, detectors: [TrajectoryDetector], keepsEnded: Bool = false
+    _ clip: Clip, drawn: DrawnFlights? = nil, held: HeldCamera? = nil, detectors: [TrajectoryDetector],
+    keepsEnded: Bool = false
   ) throws {
-    let truth = try drawn?.truth ?? clip.load(TrajectoryTruth.self)
+    let film = try clip.load(TrajectoryTruth.self)
+    let truth = held?.truth ?? drawn?.truth ?? film
     self.truth = truth
-    let layout = I420Layout(width: Int(truth.width), height: Int(truth.height))
+    let layout = I420Layout(width: Int(film.width), height: Int(film.height))
     var detectors = detectors
     var reports = detectors.map { _ in ReportedTracks() }
     var ended = detectors.map { _ in [EndedTrack]() }
@@ -55,8 +58,9 @@ public struct DetectedClip: Sendable {
       let time = Timestamp(seconds: Double(index) / truth.fps)
       var bytes = bytes
       drawn?.draw(frame: index, on: &bytes, layout)
+      if let held { bytes = held.frame(index, of: bytes) }
       for number in detectors.indices {
-        reports[number].add(try detectors[number].track(bytes, layout, at: time), truth)
+        reports[number].add(try detectors[number].track(bytes, held?.layout ?? layout, at: time), truth)
         if keepsEnded { ended[number] += Self.ended(detectors[number].trace, truth) }
       }
       index += 1

@@ -74,6 +74,11 @@ struct Fit: ParsableCommand {
     ))
   var drawnWeight = 1.0
 
+  @Flag(
+    help:
+      "Give the figures of the films as a camera held in a hand would have taken them, too; nothing is fitted to them.")
+  var held = false
+
   @Option(help: "Tracks on an arc that are too short, or the second on it; the figures always count them as false.")
   var pieces = PieceTreatment.leftOut
 
@@ -114,7 +119,7 @@ struct Fit: ParsableCommand {
     for round in 0..<rounds {
       let detected = try detect(films, last)
       if round > 0 { report(films, detected, isLast: round == rounds - 1) }
-      let tracks = zip(films, detected).map { $0.logged($1, weight: weight($0)) }
+      let tracks = zip(films, detected).filter { $0.0.held == nil }.map { $0.logged($1, weight: weight($0)) }
       logged += tracks
       if round == 0 {
         var chosen = names ?? AcceptanceFit.names(of: logged)
@@ -127,7 +132,8 @@ struct Fit: ParsableCommand {
         logged, names: names, quadraticTerms: terms, penalty: penalty * Double(round + 1), pieces: pieces,
         most: most ?? .infinity)
       print(
-        "== round \(round + 1): \(fit.exampleCount) tracks of \(films.count) clips, \(fit.rightCount) of them right")
+        "== round \(round + 1): \(fit.exampleCount) tracks of \(logged.count / (round + 1)) clips, \(fit.rightCount) of them right"
+      )
       printWeights(fit, terms)
       last = fit
     }
@@ -140,7 +146,7 @@ struct Fit: ParsableCommand {
     guard output != "none" else { return }
     let file = URL(fileURLWithPath: output)
     try FileManager.default.createDirectory(at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
-    try Data(fit.source(command: command, clipCount: films.count, rounds: rounds).utf8).write(to: file)
+    try Data(fit.source(command: command, clipCount: logged.count / rounds, rounds: rounds).utf8).write(to: file)
     print("The coefficients: \(output)")
   }
 
@@ -148,24 +154,33 @@ struct Fit: ParsableCommand {
   fileprivate struct AnalyzedFilm: Sendable {
     var clip: Clip
     var drawn: DrawnFlights?
+    var held: HeldCamera?
     /// What it was made of: clips of one film are left out together.
     var film: String
     var isScene: Bool
+    /// Whether it is a film as it was taken.
+    var isPlain: Bool { drawn == nil && held == nil && !isScene }
 
     func logged(_ detected: DetectedClip, weight: Double) -> LoggedClip {
       LoggedClip(detected.truth, detected.ended[0].map(LoggedTrack.init), weight: weight, film: film)
     }
   }
 
-  /// The clips as they are, with flights drawn in, and the rendered scenes.
+  /// The clips as they are, with flights drawn in, as a camera held in a hand takes them where that is asked for, and the rendered scenes.
   private func films() throws -> [AnalyzedFilm] {
     let files = try SceneFiles(in: URL(fileURLWithPath: keepScenes), jobs: jobs)
     var list: [AnalyzedFilm] = []
     let folders = clips.filter { FileManager.default.fileExists(atPath: $0) }
-    for clip in try folders.flatMap({ try Clip.all(in: URL(fileURLWithPath: $0)) }) {
-      let flights = DrawnFlights(over: try clip.load(TrajectoryTruth.self), seed: UInt64(list.count + 1))
+    for (index, clip) in try folders.flatMap({ try Clip.all(in: URL(fileURLWithPath: $0)) }).enumerated() {
+      let truth = try clip.load(TrajectoryTruth.self)
+      let seed = UInt64(2 * index + 1)
       list.append(AnalyzedFilm(clip: clip, film: clip.name, isScene: false))
-      list.append(AnalyzedFilm(clip: clip, drawn: flights, film: clip.name, isScene: false))
+      list.append(
+        AnalyzedFilm(clip: clip, drawn: DrawnFlights(over: truth, seed: seed), film: clip.name, isScene: false))
+      if held {
+        list.append(
+          AnalyzedFilm(clip: clip, held: HeldCamera(over: truth, seed: seed), film: clip.name, isScene: false))
+      }
     }
     for clip in seeds > 0 ? try files.clips(Family.allCases, seeds: 0..<seeds) : [] {
       list.append(AnalyzedFilm(clip: clip, film: clip.name, isScene: true))
@@ -185,7 +200,8 @@ struct Fit: ParsableCommand {
         if let fit, let model = fit.modelsWithout[film.film] {
           detector.acceptance = AcceptanceModel(model, names: fit.names)
         }
-        return try DetectedClip(film.clip, drawn: film.drawn, detectors: [detector], keepsEnded: true)
+        return try DetectedClip(
+          film.clip, drawn: film.drawn, held: film.held, detectors: [detector], keepsEnded: true)
       }
     }.map { try $0.get() }
   }
@@ -197,7 +213,7 @@ struct Fit: ParsableCommand {
   private func report(_ films: [AnalyzedFilm], _ detected: [DetectedClip], isLast: Bool) {
     print("== reported, films left out")
     if isLast {
-      for (film, clip) in zip(films, detected) where !film.isScene && film.drawn == nil {
+      for (film, clip) in zip(films, detected) where film.isPlain {
         let figures = clip.figures(0, minimumConfidence: Self.minimumConfidence)
         print(
           "  \(clip.truth.name): \(figures.found) of \(figures.arcs) arcs, \(figures.falseReports) false, F1 "
@@ -215,8 +231,10 @@ struct Fit: ParsableCommand {
           + "\(decimal(total.recall, 3))  F1 \(decimal(total.f1, 3))  clip F1 \(decimal(total.clipF1, 3))  withdrawn "
           + "\(decimal(total.withdrawnShare, 3))  false a minute \(decimal(total.falsePerMinute, 2))")
     }
-    row("flights") { !$0.isScene && $0.drawn == nil && !$1.truth.arcs.isEmpty }
-    row("no flights") { !$0.isScene && $0.drawn == nil && $1.truth.arcs.isEmpty }
+    row("flights") { $0.isPlain && !$1.truth.arcs.isEmpty }
+    row("no flights") { $0.isPlain && $1.truth.arcs.isEmpty }
+    row("flights, held camera") { $0.held != nil && !$1.truth.arcs.isEmpty }
+    row("no flights, held camera") { $0.held != nil && $1.truth.arcs.isEmpty }
     row("drawn flights") { film, _ in film.drawn != nil }
     row("rendered scenes") { film, _ in film.isScene }
     print()
