@@ -40,61 +40,105 @@ extension TilePicture {
     }
     resize(width: frame.width, height: frame.height)
     let middle = SIMD2(Double(width), Double(height)) / 2
+    let length = layer.length
+    let change = FixedWay(SIMD2(layer.motion.zoom, layer.motion.roll) * Double(length))
     for y in 0..<height {
-      for start in Swift.stride(from: 0, to: width, by: layer.length) {
-        let end = min(start + layer.length, width)
-        let way = layer.motion.way(from: SIMD2(Double(start + end - 1) / 2, Double(y)) - middle)
-        lay(frame, over: background, start..<end, y: y, way, layer)
+      var way = FixedWay(layer.motion.way(from: SIMD2(Double(length - 1) / 2, Double(y)) - middle))
+      for start in Swift.stride(from: 0, to: width, by: length) {
+        lay(frame, over: background, start..<min(start + length, width), y: y, way, layer)
+        way += change
       }
     }
   }
 
   /// Lays a part of a row.
+  @inline(__always)
   private mutating func lay(
     _ frame: borrowing TilePicture, over background: borrowing TilePicture, _ columns: Range<Int>, y: Int,
-    _ way: SIMD2<Double>, _ layer: Registration.Layer
+    _ way: FixedWay, _ layer: Registration.Layer
   ) {
-    let whole = (x: Int(way.x.rounded(.down)), y: Int(way.y.rounded(.down)))
-    let part = (
-      x: Int(((way.x - Double(whole.x)) * 16).rounded()), y: Int(((way.y - Double(whole.y)) * 16).rounded())
-    )
+    let (place, part) = (way.whole, way.part)
+    let from = columns.lowerBound &+ place.x
+    let (v, row) = (y &+ place.y, y &* stride)
+    if columns.count == Self.tile && from >= 0 && from &+ Self.tile < frame.width && v >= 0 && v &+ 1 < frame.height {
+      let at = v &* frame.stride &+ from
+      blend(
+        frame.pixels.span, at, below: at &+ frame.stride, part, layer.scale, layer.shift, &pixels,
+        from: row &+ columns.lowerBound, count: Self.tile)
+      if columns.upperBound == width { pad(background, row &+ width..<row &+ stride) }
+      return
+    }
+    layBeyond(frame, over: background, columns, y: y, way, layer)
+  }
+
+  /// Lays a part of a row that may reach beyond the frame.
+  private mutating func layBeyond(
+    _ frame: borrowing TilePicture, over background: borrowing TilePicture, _ columns: Range<Int>, y: Int,
+    _ way: FixedWay, _ layer: Registration.Layer
+  ) {
+    let (place, part) = (way.whole, way.part)
     let row = y * stride
     // The padding goes with the last part.
     let end = columns.upperBound == width ? stride : columns.upperBound
-    let v = y + whole.y
-    let first = max(columns.lowerBound, -whole.x)
-    let inside = first..<max(min(columns.upperBound, frame.width - 1 - whole.x), first)
+    let v = y + place.y
+    let first = max(columns.lowerBound, -place.x)
+    let inside = first..<max(min(columns.upperBound, frame.width - 1 - place.x), first)
     guard v >= 0, v + 1 < frame.height || (v < frame.height && part.y == 0), !inside.isEmpty else {
-      for index in row + columns.lowerBound..<row + end { pixels[index] = background.pixels[index] }
+      pad(background, row + columns.lowerBound..<row + end)
       return
     }
     let below = v + 1 < frame.height ? v + 1 : v
-    let read = inside.lowerBound + whole.x..<inside.upperBound + whole.x + 1
+    let left = inside.lowerBound + place.x
     blend(
-      frame.pixels.span.extracting(v * stride + read.lowerBound..<v * stride + read.upperBound),
-      frame.pixels.span.extracting(below * stride + read.lowerBound..<below * stride + read.upperBound), part.x, part.y,
-      layer.scale, layer.shift, &pixels, from: row + inside.lowerBound)
-    for index in row + columns.lowerBound..<row + inside.lowerBound { pixels[index] = background.pixels[index] }
-    for index in row + inside.upperBound..<row + end { pixels[index] = background.pixels[index] }
+      frame.pixels.span, v * frame.stride + left, below: below * frame.stride + left, part, layer.scale, layer.shift,
+      &pixels, from: row + inside.lowerBound, count: inside.count)
+    pad(background, row + columns.lowerBound..<row + inside.lowerBound)
+    pad(background, row + inside.upperBound..<row + end)
+  }
+
+  /// Lets the background stand in.
+  private mutating func pad(_ background: borrowing TilePicture, _ range: Range<Int>) {
+    for index in range { pixels[index] = background.pixels[index] }
   }
 }
 
+/// A way in 16ths of a pixel, kept more finely so that it can be counted on along a row.
+private struct FixedWay {
+  private static let bits = 24
+  private var value: SIMD2<Int>
+
+  init(_ way: SIMD2<Double>) {
+    let scaled = way * Double(1 << Self.bits)
+    value = SIMD2(Int(scaled.x), Int(scaled.y))
+  }
+
+  static func += (way: inout FixedWay, change: FixedWay) { way.value &+= change.value }
+
+  private func sixteenths(_ value: Int) -> Int { (value &+ 1 &<< (Self.bits - 5)) &>> (Self.bits - 4) }
+
+  /// Whole pixels, and what is left of them in 16ths.
+  var whole: (x: Int, y: Int) { (sixteenths(value.x) &>> 4, sixteenths(value.y) &>> 4) }
+  var part: (x: Int, y: Int) { (sixteenths(value.x) & 15, sixteenths(value.y) & 15) }
+}
+
 /// Interpolates between two rows, and takes the light out.
+///
+/// - Parameters:
+///   - above: The first sample of the upper row, as `below` of the lower one.
+///   - part: The place between the samples, in 16ths.
+@inline(__always)
 private func blend(
-  _ upper: Span<UInt8>, _ lower: Span<UInt8>, _ partX: Int, _ partY: Int, _ scale: Int32, _ shift: Int32,
-  _ pixels: inout [UInt8], from start: Int
+  _ samples: Span<UInt8>, _ above: Int, below: Int, _ part: (x: Int, y: Int), _ scale: Int32, _ shift: Int32,
+  _ pixels: inout [UInt8], from start: Int, count: Int
 ) {
-  let count = upper.count - 1
   var all = pixels.mutableSpan
-  var out = all._mutatingExtracting(start..<start + count)
-  guard lower.count == upper.count, out.count == count else { return }
-  let left = upper.extracting(0..<count)
-  let right = upper.extracting(1..<count + 1)
-  let leftBelow = lower.extracting(0..<count)
-  let rightBelow = lower.extracting(1..<count + 1)
-  guard left.count == count, right.count == count, leftBelow.count == count, rightBelow.count == count else { return }
-  let (a, b) = (UInt16((16 - partX) * (16 - partY)), UInt16(partX * (16 - partY)))
-  let (c, d) = (UInt16((16 - partX) * partY), UInt16(partX * partY))
+  var out = all._mutatingExtracting(start..<start &+ count)
+  let left = samples.extracting(above..<above &+ count)
+  let right = samples.extracting(above &+ 1..<above &+ count &+ 1)
+  let leftBelow = samples.extracting(below..<below &+ count)
+  let rightBelow = samples.extracting(below &+ 1..<below &+ count &+ 1)
+  let (a, b) = (UInt16((16 - part.x) * (16 - part.y)), UInt16(part.x * (16 - part.y)))
+  let (c, d) = (UInt16((16 - part.x) * part.y), UInt16(part.x * part.y))
   if scale == 256 && shift == 0 {
     for x in 0..<count {
       let sum =
@@ -105,13 +149,13 @@ private func blend(
   }
   // A product of 32 bits in two halves of sixteen: no machine that this is built for multiplies vectors of 32 bits in one step.
   let factor = UInt16(truncatingIfNeeded: scale)
-  let (whole, part) = (Int16(clamping: (shift + 128) >> 8), UInt16(truncatingIfNeeded: (shift + 128) & 255))
+  let (whole, rest) = (Int16(clamping: (shift + 128) >> 8), UInt16(truncatingIfNeeded: (shift + 128) & 255))
   for x in 0..<count {
     let sum =
       UInt16(left[x]) &* a &+ UInt16(right[x]) &* b &+ UInt16(leftBelow[x]) &* c &+ UInt16(rightBelow[x]) &* d
     let high = UInt16(truncatingIfNeeded: (UInt32(sum) &* UInt32(factor)) &>> 16)
     let low = sum &* factor
-    let carry = ((low &>> 8) &+ part) &>> 8
+    let carry = ((low &>> 8) &+ rest) &>> 8
     let value = Int16(truncatingIfNeeded: high) &+ whole &+ Int16(truncatingIfNeeded: carry)
     out[x] = UInt8(truncatingIfNeeded: min(max(value, 0), 255))
   }

@@ -183,32 +183,25 @@ struct Registration: Sendable {
     var number = 0
     let first = 2 + step / 2
     let columns = first < width - 2 ? (width - 2 - first + step - 1) / step : 0
-    // From a sample to the next the way changes by this much.
-    let change = SIMD2(Float(motion.zoom), Float(motion.roll)) * Float(step)
+    // Places in the frame are counted on from a sample to the next, in 2²⁴ths of a pixel.
+    let (bits, unit) = (24, Double(1 << 24))
+    let change = (x: (step << bits) + Int(motion.zoom * Double(step) * unit), y: Int(motion.roll * Double(step) * unit))
+    let fraction = Float(1 / unit)
     for y in Swift.stride(from: first, to: height - 2, by: step) {
       let row = number
       number += columns
-      let start = motion.way(from: SIMD2(Double(first), Double(y)) - middle)
-      let whole = start.rounded(.down)
-      // Whole pixels are kept apart, for small numbers are exact.
-      var way = SIMD2(Float(start.x) - Float(whole.x), Float(start.y) - Float(whole.y))
-      var (u, v) = (first &+ Int(whole.x), y &+ Int(whole.y))
+      let way = motion.way(from: SIMD2(Double(first), Double(y)) - middle)
+      var place = (x: (first << bits) + Int(way.x * unit), y: (y << bits) + Int(way.y * unit))
       for column in 0..<columns {
-        defer {
-          u &+= step
-          if turns { way += change }
-        }
-        if turns {
-          let part = way.rounded(.down)
-          way -= part
-          u &+= Int(part.x)
-          v &+= Int(part.y)
-        }
+        defer { place = (place.x &+ change.x, place.y &+ change.y) }
+        let (u, v) = (place.x &>> bits, place.y &>> bits)
         guard u >= 0, u &+ 1 < width, v >= 0, v &+ 1 < height else { continue }
         let at = v &* stride &+ u
-        let upper = Float(picture[at]) * (1 - way.x) + Float(picture[at &+ 1]) * way.x
-        let lower = Float(picture[at &+ stride]) * (1 - way.x) + Float(picture[at &+ stride &+ 1]) * way.x
-        let value = upper * (1 - way.y) + lower * way.y
+        let right = Float(place.x & (1 << bits - 1)) * fraction
+        let down = Float(place.y & (1 << bits - 1)) * fraction
+        let upper = Float(picture[at]) * (1 - right) + Float(picture[at &+ 1]) * right
+        let lower = Float(picture[at &+ stride]) * (1 - right) + Float(picture[at &+ stride &+ 1]) * right
+        let value = upper * (1 - down) + lower * down
         let sample = samples[row &+ column]
         let residual = value - (gain * sample.level + bias)
         seen &+= 1
