@@ -30,7 +30,7 @@ enum ObjectBenchmark {
       table.add("\(name), predicted", cost.predicted, "ms", beside: ("tracked", cost.tracked), limit: 5)
       table.add("\(name), lost", cost.lost, "ms", beside: ("tracked", cost.tracked), limit: 3)
       table.add("objects, \(level), allocations in a frame", count: cost.allocations, limit: 0)
-      table.add("objects, \(level), memory of one (MB)", count: try memory(frames[0], level), limit: 4)
+      table.add("objects, \(level), memory of one (MB)", count: try memory(frames[0], level), limit: 2)
       print(
         String(
           format: "objects, %@: %.0f objects x frames a second of one core (wanted: %.0f), %.0f predicted, %.0f lost",

@@ -44,7 +44,8 @@ struct CorrelationFilter: Sendable {
     self.groups = groups
     model = Array(repeating: .zero, count: side * side * groups)
     filter = model
-    label = Array(repeating: 0, count: side * side)
+    // As many as there are pairs of opposite frequencies.
+    label = Array(repeating: 0, count: side * side / 2 + 2)
   }
 
   /// Sets the size of the object in cells, which the width of the wanted peak follows.
@@ -98,12 +99,34 @@ struct CorrelationFilter: Sendable {
     }
   }
 
-  /// Takes over what another filter of the same size knows, without memory of its own for it.
-  mutating func copy(_ other: CorrelationFilter) {
-    Self.assign(&model, other.model)
-    Self.assign(&filter, other.filter)
-    for index in label.indices { label[index] = other.label[index] }
-    (reachX, reachY) = (other.reachX, other.reachY)
+  /// A filter as it was: to look for the object with, and to go back to where it was found.
+  ///
+  /// The mean of the windows, which is only learned on from, is kept in half the memory: the eight bits that are left of each number are far
+  /// finer than what one more window changes in it.
+  struct Kept: Sendable {
+    fileprivate(set) var filter: [ComplexLanes]
+    fileprivate var model: [SIMD16<UInt16>]
+
+    init(_ filter: CorrelationFilter) {
+      self.filter = filter.filter
+      model = Array(repeating: .zero, count: filter.model.count)
+    }
+  }
+
+  /// Keeps the filter, in the memory of one of this object that was kept before.
+  func keep(in kept: inout Kept) {
+    Self.assign(&kept.filter, filter)
+    let model = model.span
+    var halves = kept.model.mutableSpan
+    for index in 0..<min(model.count, halves.count) { halves[index] = model[index].rounded }
+  }
+
+  /// Goes back to the filter of this object that was kept.
+  mutating func goBack(to kept: Kept) {
+    Self.assign(&filter, kept.filter)
+    let halves = kept.model.span
+    var model = model.mutableSpan
+    for index in 0..<min(model.count, halves.count) { model[index] = ComplexLanes(rounded: halves[index]) }
   }
 
   /// Solves for the filter that fits what was learned.
@@ -249,12 +272,13 @@ struct CorrelationFilter: Sendable {
     }
   }
 
-  /// The answer to a window: high where the object's center lies; in cell `side / 2` when it is in the middle of the
+  /// The answer of a filter to a window: high where the object's center lies; in cell `side / 2` when it is in the middle of the
   /// window.
-  func respond(
-    _ spectrum: [ComplexLanes], grid: borrowing SpectralGrid, workspace: inout Workspace, to map: inout [Float]
+  static func respond(
+    _ filter: [ComplexLanes], to spectrum: [ComplexLanes], groups: Int, grid: borrowing SpectralGrid,
+    workspace: inout Workspace, map: inout [Float]
   ) {
-    Self.multiply(spectrum, filter, grid, groups: groups, to: &workspace.spectrum)
+    multiply(spectrum, filter, grid, groups: groups, to: &workspace.spectrum)
     grid.map(workspace.spectrum, to: &map, lanes: &workspace.lanes, scratch: &workspace.scratch)
   }
 

@@ -39,6 +39,7 @@ struct EarlierPictures: Sendable {
     if (cell, columns, rows) != (self.cell, self.columns, self.rows) {
       removeAll()
       (self.cell, self.columns, self.rows) = (cell, columns, rows)
+      for index in pictures.indices { pictures[index].reserveCapacity(columns * rows) }
       lastTime = frame.timestamp
     }
     taken += 1

@@ -44,7 +44,7 @@ extension TrackedObject {
   /// Keeps the filter and the box to look for the object with.
   mutating func keepAnchor() {
     anchorAge = 0
-    anchor.copy(filter)
+    filter.keep(in: &anchor)
     anchorBox = box
   }
 }

@@ -34,12 +34,12 @@ extension TrackedObject {
     _ frame: borrowing Frame, _ last: Before, _ workspace: inout TrackingWorkspace
   ) -> Bool {
     copyRegion(frame, &workspace)
-    let first = respond(anchor, &workspace)
+    let first = respond(anchor.filter, &workspace)
     guard TrackConfidence(first, usual: 0, parameters.filter).isSeen else { return false }
     box.move(first, cell: cell)
     box.scale(scaleFilter.estimate(workspace.region, box, workspace: &workspace.scale))
     coverWindow(frame, &workspace)
-    let found = respond(anchor, &workspace)
+    let found = respond(anchor.filter, &workspace)
     guard TrackConfidence(found, usual: usual, parameters.filter).isSeen else { return false }
     box.move(found, cell: cell)
     box.limit(pictureWidth: frame.width, pictureHeight: frame.height)
@@ -59,7 +59,7 @@ extension TrackedObject {
       return false
     }
     evidence = sighting
-    filter.copy(anchor)
+    filter.goBack(to: anchor)
     (isMissing, showsBackground) = (false, false)
     isSearching = false
     sureBox = box

@@ -28,17 +28,19 @@ extension TrackedObject {
 
   /// Returns the peak of the merged response in the window around the present place, whose spectrum is left in the workspace.
   func respond(_ workspace: inout TrackingWorkspace, expected: SIMD2<Float> = .zero) -> ResponsePeak {
-    respond(filter, &workspace, expected: expected)
+    respond(filter.filter, &workspace, expected: expected)
   }
 
   /// Returns the same for another filter than the present one.
   ///
   /// The filter says where the pattern is; the colors say where the object is that bends and turns.
   func respond(
-    _ filter: CorrelationFilter, _ workspace: inout TrackingWorkspace, expected: SIMD2<Float> = .zero
+    _ filter: [ComplexLanes], _ workspace: inout TrackingWorkspace, expected: SIMD2<Float> = .zero
   ) -> ResponsePeak {
     extract(&workspace)
-    filter.respond(workspace.spectrum, grid: workspace.spectral, workspace: &workspace.filter, to: &workspace.map)
+    CorrelationFilter.respond(
+      filter, to: workspace.spectrum, groups: channels.groups, grid: workspace.spectral, workspace: &workspace.filter,
+      map: &workspace.map)
     let samples = Double(FeatureGrid.colorSamples) / cell
     workspace.grid.colorResponse(
       colorModel, width: box.width * samples, height: box.height * samples, to: &workspace.colorMap)

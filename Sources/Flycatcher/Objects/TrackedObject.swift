@@ -61,7 +61,7 @@ struct TrackedObject: Sendable {
   /// The log-odds by the appearance of the box in this frame.
   var evidence = 0.0
   /// The filter as it was when the object was last surely itself, which the object is looked for with, and the box at that time.
-  var anchor: CorrelationFilter
+  var anchor: CorrelationFilter.Kept
   var anchorBox: PixelBox
   var anchorAge = 0
   /// Whether nothing that may be the object is seen, and its place is extrapolated.
@@ -93,7 +93,7 @@ struct TrackedObject: Sendable {
     lastSeen = frame.timestamp
     channels = frame.blueDifference == nil ? parameters.gray : parameters.colored
     filter = CorrelationFilter(side: parameters.side, groups: channels.groups)
-    anchor = filter
+    anchor = CorrelationFilter.Kept(filter)
     anchorBox = box
     sureBox = box
     measuredBox = box
@@ -126,7 +126,8 @@ struct TrackedObject: Sendable {
     workspace.appearance.describe(workspace.region, box, &workspace.scale)
     appearanceModel.begin(workspace.appearance)
     proportions = box.width / box.height
-    nominatedColors = colorModel.probabilities
+    // In memory of their own, for the model goes on to learn.
+    nominatedColors = colorModel.probabilities.map { $0 }
     (usualSpeed, lastFrame) = (0, frame.timestamp)
     placesThen = InlineArray(repeating: nil)
     keepAnchor()

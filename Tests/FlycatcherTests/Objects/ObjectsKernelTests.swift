@@ -150,4 +150,64 @@ import Testing
     #expect(first == copy)
     #expect(first != second)
   }
+
+  /// In half the memory a number keeps eight bits: it is right to one part in 512, and twice rounded is once rounded.
+  @Test func roundedNumbersAreNearlyTheSame() {
+    for exponent in [-20, -3, 0, 5, 30] {
+      for step in 0..<64 {
+        var cell = ComplexLanes.zero
+        for lane in 0..<8 {
+          cell.real[lane] = Float(sign: .plus, exponent: exponent, significand: 1 + Float(step * 8 + lane) / 517)
+          cell.imaginary[lane] = -3 * cell.real[lane]
+        }
+        let kept = ComplexLanes(rounded: cell.rounded)
+        let (real, imaginary) = (
+          (kept.real - cell.real) / cell.real, (kept.imaginary - cell.imaginary) / cell.imaginary
+        )
+        for lane in 0..<8 { #expect(abs(real[lane]) <= 1 / 256 && abs(imaginary[lane]) <= 1 / 256) }
+        #expect(kept.rounded == cell.rounded)
+      }
+    }
+    #expect(ComplexLanes(rounded: ComplexLanes.zero.rounded).real == .zero)
+  }
+
+  /// A filter that has gone on to learn something else answers again as it did.
+  @Test func aKeptFilterComesBack() throws {
+    let (side, groups) = (24, 1)
+    let grid = try #require(SpectralGrid(side: side))
+    var workspace = CorrelationFilter.Workspace(side: side, groups: groups)
+    func window(_ seed: UInt64) -> [ComplexLanes] {
+      var generator = SplitMix(state: seed)
+      var cells = (0..<side * side).map { _ in
+        ComplexLanes(
+          real: SIMD8<Float>.random(in: 0..<1, using: &generator),
+          imaginary: SIMD8<Float>.random(in: 0..<1, using: &generator))
+      }
+      grid.forward(&cells, groups: groups, scratch: &workspace.scratch)
+      return cells
+    }
+    func answer(_ filter: CorrelationFilter, _ window: [ComplexLanes]) -> [Float] {
+      var map = [Float](repeating: 0, count: side * side)
+      CorrelationFilter.respond(
+        filter.filter, to: window, groups: groups, grid: grid, workspace: &workspace, map: &map)
+      return map
+    }
+    let (known, other) = (window(1), window(2))
+    var filter = CorrelationFilter(side: side, groups: groups)
+    filter.setObject(width: 8, height: 8, grid: grid)
+    filter.learn(known, rate: 1, grid: grid, workspace: &workspace)
+    filter.solve(steps: 4, isFirst: true, grid: grid, workspace: &workspace)
+    var kept = CorrelationFilter.Kept(filter)
+    filter.keep(in: &kept)
+    let before = answer(filter, known)
+    filter.learn(other, rate: 1, grid: grid, workspace: &workspace)
+    filter.solve(steps: 4, isFirst: false, grid: grid, workspace: &workspace)
+    #expect(answer(filter, known) != before)
+    filter.goBack(to: kept)
+    #expect(answer(filter, known) == before)
+    // What it learns on from is the same but for the rounding.
+    filter.solve(steps: 4, isFirst: true, grid: grid, workspace: &workspace)
+    let peak = before.max() ?? 0
+    for (now, then) in zip(answer(filter, known), before) { #expect(abs(now - then) < 0.02 * peak) }
+  }
 }
