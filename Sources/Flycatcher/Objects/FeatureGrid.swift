@@ -5,8 +5,6 @@ import Glibc
 struct FeatureGrid: Sendable {
   /// What the cells of the window are described by.
   enum Channels: Int, Sendable {
-    /// Unsigned gradients, texture, brightness and color: sixteen channels.
-    case compact = 1
     /// Signed and unsigned gradients, texture, brightness: thirty-two.
     case gradients = 2
     /// The same, and a histogram of brightness and opponent colors.
@@ -73,19 +71,9 @@ struct FeatureGrid: Sendable {
         let cell = gradients.features(column: column, row: row)
         let index = row * side + column
         let level = mean(brightness.span, column: column, row: row) * 0.5
-        switch channels {
-        case .compact:
-          let blue = (mean(blueDifference.span, column: column, row: row) - 128) * (1 / 128)
-          let red = (mean(redDifference.span, column: column, row: row) - 128) * (1 / 128)
-          values[index] = ComplexLanes(
-            real: cell.unsigned,
-            imaginary: SIMD8(
-              lowHalf: cell.texture, highHalf: SIMD4(level, blue, red, (blue * blue + red * red).squareRoot())))
-        case .gradients, .gradientsAndColors:
-          values[index] = ComplexLanes(real: cell.signed, imaginary: cell.opposite)
-          values[plane + index] = ComplexLanes(
-            real: cell.unsigned, imaginary: SIMD8(lowHalf: cell.texture, highHalf: SIMD4(level, 0, 0, 0)))
-        }
+        values[index] = ComplexLanes(real: cell.signed, imaginary: cell.opposite)
+        values[plane + index] = ComplexLanes(
+          real: cell.unsigned, imaginary: SIMD8(lowHalf: cell.texture, highHalf: SIMD4(level, 0, 0, 0)))
         if channels == .gradientsAndColors { values[2 * plane + index] = colorHistogram(column: column, row: row) }
       }
     }

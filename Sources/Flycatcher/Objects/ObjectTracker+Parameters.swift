@@ -10,9 +10,6 @@ extension ObjectTracker {
 
     /// Cells of a side of the search window.
     let side: Int
-    /// Features of a picture with color, and of one without.
-    let colored: FeatureGrid.Channels
-    let gray: FeatureGrid.Channels
     /// Frames from one that the filter learns from to the next.
     let learningSpacing: Int
     /// Frames from one for which the filter is solved to the next; a multiple of `learningSpacing`.
@@ -78,8 +75,7 @@ extension ObjectTracker {
 
     /// The color model (Bertinetto et al. 2016, "Staple").
     struct Colors: Sendable {
-      /// The share of the colors in the merged response (there, 0.3); 0.25 to 0.35 are alike for `accurate`, and `fast`, whose filter
-      /// knows fewer colors, gains up to 0.35.
+      /// The share of the colors in the merged response (there, 0.3); 0.25 to 0.35 are alike for `accurate`.
       var share = 0.35
       /// The learning rate of the histograms relative to that of the filter (there, 0.04 to 0.01); 1 to 2 are alike.
       var rate = 2.0
@@ -182,8 +178,8 @@ extension ObjectTracker {
 
     /// What is said of an object, beside what the observation model says.
     struct States: Sendable {
-      /// The log-odds above which a box is followed. The few features of `fast` take other things for the object more often, so that its
-      /// box must be likelier than not.
+      /// The log-odds above which a box is followed. With its coarser window `fast` takes other things for the object more often, so that
+      /// its box must be likelier than not.
       var followed: Double
       /// The most that is said where the appearance contradicts, whatever else speaks for the object: a little less than as
       /// likely as not.
@@ -204,12 +200,12 @@ extension ObjectTracker {
 
 extension ObjectTracker.Parameters {
   static let accurate = Self(
-    side: 48, colored: .gradientsAndColors, gray: .gradients, learningSpacing: 1, solvingSpacing: 2, scalingSpacing: 1,
+    side: 48, learningSpacing: 1, solvingSpacing: 2, scalingSpacing: 1,
     triesEveryShape: true, taps: 4, searchWindows: 2, observation: FittedObjects.accurate,
     filter: Filter(learningRate: 0.02, reach: 0, leastRatio: 7), appearance: Appearance(laterShape: 0.9),
     size: Size(relaxation: 0.015), states: States(followed: TrackedObject.extrapolatedLogOdds))
   static let fast = Self(
-    side: 32, colored: .compact, gray: .compact, learningSpacing: 3, solvingSpacing: 6, scalingSpacing: 2,
+    side: 32, learningSpacing: 3, solvingSpacing: 6, scalingSpacing: 2,
     triesEveryShape: false, taps: 3, searchWindows: 4, observation: FittedObjects.fast,
     filter: Filter(learningRate: 0.06, reach: 1 / 16, leastRatio: 6), appearance: Appearance(laterShape: 0.6),
     size: Size(relaxation: 0), states: States(followed: 0))

@@ -5,7 +5,7 @@ extension ObjectTracker {
   public enum TrackingLevel: String, CaseIterable, Sendable {
     /// Gradients and colors on a fine grid, learned from in every frame: the better boxes.
     case accurate
-    /// Fewer features on a coarser grid, learned from in every third frame: about four times faster.
+    /// The same features on a coarser grid, learned from in every third frame: about four times faster.
     case fast
   }
 

@@ -22,9 +22,10 @@ extension TrackedObject {
   /// The log-odds, by the measurements of the newest frame, that the box lies on the object.
   var logOdds: Double { parameters.observation.logOdds(measured) }
 
-  /// The most that the log-odds may be, whatever else speaks for the object: its appearance may contradict.
+  /// The most that the log-odds may be, whatever else speaks for the object: its appearance may contradict, or what was measured was not followed,
+  /// and the box lies where its motion leads.
   var mostLogOdds: Double {
-    isContradicted ? parameters.states.doubted : .infinity
+    isMissing ? Self.extrapolatedLogOdds : isContradicted ? parameters.states.doubted : .infinity
   }
 
   /// Whether it was seen, or pointed out, in the newest frame.

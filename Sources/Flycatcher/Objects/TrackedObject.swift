@@ -91,7 +91,7 @@ struct TrackedObject: Sendable {
     colorModel = ColorModel(parameters.colors)
     appearanceModel = AppearanceModel(parameters.appearance)
     lastSeen = frame.timestamp
-    channels = frame.blueDifference == nil ? parameters.gray : parameters.colored
+    channels = frame.blueDifference == nil ? .gradients : .gradientsAndColors
     filter = CorrelationFilter(side: parameters.side, groups: channels.groups)
     anchor = CorrelationFilter.Kept(filter)
     anchorBox = box

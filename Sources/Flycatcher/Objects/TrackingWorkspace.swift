@@ -23,8 +23,9 @@ struct TrackingWorkspace: Sendable {
     self.spectral = spectral
     self.scale = scale
     grid = FeatureGrid(side: parameters.side)
-    filter = CorrelationFilter.Workspace(side: parameters.side, groups: parameters.colored.groups)
-    spectrum = Array(repeating: .zero, count: parameters.side * parameters.side * parameters.colored.groups)
+    let groups = FeatureGrid.Channels.gradientsAndColors.groups
+    filter = CorrelationFilter.Workspace(side: parameters.side, groups: groups)
+    spectrum = Array(repeating: .zero, count: parameters.side * parameters.side * groups)
     map = Array(repeating: 0, count: parameters.side * parameters.side)
     colorMap = map
     mergedMap = map
