@@ -65,7 +65,7 @@ extension TilePicture {
       blend(
         frame.pixels.span, at, below: at &+ frame.stride, part, layer.scale, layer.shift, &pixels,
         from: row &+ columns.lowerBound, count: Self.tile)
-      if columns.upperBound == width { pad(background, row &+ width..<row &+ stride) }
+      if columns.upperBound == width { standIn(background, row &+ width..<row &+ stride) }
       return
     }
     layBeyond(frame, over: background, columns, y: y, way, layer)
@@ -84,7 +84,7 @@ extension TilePicture {
     let first = max(columns.lowerBound, -place.x)
     let inside = first..<max(min(columns.upperBound, frame.width - 1 - place.x), first)
     guard v >= 0, v + 1 < frame.height || (v < frame.height && part.y == 0), !inside.isEmpty else {
-      pad(background, row + columns.lowerBound..<row + end)
+      standIn(background, row + columns.lowerBound..<row + end)
       return
     }
     let below = v + 1 < frame.height ? v + 1 : v
@@ -92,12 +92,12 @@ extension TilePicture {
     blend(
       frame.pixels.span, v * frame.stride + left, below: below * frame.stride + left, part, layer.scale, layer.shift,
       &pixels, from: row + inside.lowerBound, count: inside.count)
-    pad(background, row + columns.lowerBound..<row + inside.lowerBound)
-    pad(background, row + inside.upperBound..<row + end)
+    standIn(background, row + columns.lowerBound..<row + inside.lowerBound)
+    standIn(background, row + inside.upperBound..<row + end)
   }
 
   /// Lets the background stand in.
-  private mutating func pad(_ background: borrowing TilePicture, _ range: Range<Int>) {
+  private mutating func standIn(_ background: borrowing TilePicture, _ range: Range<Int>) {
     for index in range { pixels[index] = background.pixels[index] }
   }
 }
