@@ -15,30 +15,35 @@ extension TrajectoryDetector {
   ///
   /// - Returns: `true` if the track was divided.
   mutating func divideAtPhase(_ index: Int) -> Bool {
-    let track = associator.tracks[index]
-    guard track.confidence < settings.minimumConfidence else { return false }
-    let count = track.points.count
-    let odds = logOdds(track.confidence)
-    if track.peak.confidence >= Self.leastConfidence, count - track.peak.count >= Self.settlingPoints,
-      logOdds(track.peak.confidence) - odds > Self.gain
+    let (whole, peak) = (associator.tracks[index].confidence, associator.tracks[index].peak)
+    guard whole < settings.minimumConfidence else { return false }
+    let count = associator.tracks[index].points.count
+    let odds = logOdds(whole)
+    if peak.confidence >= Self.leastConfidence, count - peak.count >= Self.settlingPoints,
+      logOdds(peak.confidence) - odds > Self.gain
     {
-      associator.divide(index, at: track.peak.count)
+      associator.divide(index, at: peak.count)
       return true
     }
     for tail in Self.tails where count - tail >= 3 {
-      let start = count - tail
-      let way = track.newest.candidate.place - track.points[start].candidate.place
-      // What hardly moves is carried still.
-      guard magnitude(way) > 3 * track.radius, let part = associator.beginning(anew: track, from: start) else {
-        continue
-      }
-      let confidence = acceptance.confidence(measurements(of: part))
+      let confidence = confidence(ofNewest: tail, of: index)
       if confidence >= Self.leastConfidence, logOdds(confidence) - odds > Self.gain {
-        associator.divide(index, at: start)
+        associator.divide(index, at: count - tail)
         return true
       }
     }
     return false
+  }
+
+  /// Returns the confidence of a track's newest points for themselves, 0 where they hardly move: what is carried still.
+  private mutating func confidence(ofNewest count: Int, of index: Int) -> Double {
+    let start = associator.tracks[index].points.count - count
+    let (first, newest) = (associator.tracks[index].points[start], associator.tracks[index].newest)
+    guard magnitude(newest.candidate.place - first.candidate.place) > 3 * associator.tracks[index].radius,
+      var part = associator.part(of: index, from: start)
+    else { return 0 }
+    defer { associator.pool.give(&part.points) }
+    return acceptance.confidence(measurements(of: part))
   }
 
   /// Judges the tracks that ended, each by the part that was most likely a flight, and takes note of what cannot be one.

@@ -17,6 +17,7 @@ struct Associator: Sendable {
   var scene = Scene()
   private var nextFamily = 0
   private var lostFrames = LostFrames()
+  var pool = PointPool()
   private var order: [Int] = []
   /// Empty between frames.
   private var kept: [Track] = []
@@ -46,12 +47,15 @@ struct Associator: Sendable {
   }
 
   /// Forgets the tracks that ended before.
-  mutating func clearEnded() { ended.removeAll(keepingCapacity: true) }
+  mutating func clearEnded() {
+    for index in ended.indices { pool.give(&ended[index].points) }
+    ended.removeAll(keepingCapacity: true)
+  }
 
   /// Ends every track.
   mutating func finish() {
-    ended.removeAll(keepingCapacity: true)
-    for index in tracks.indices { end(index) }
+    clearEnded()
+    for index in tracks.indices { end(tracks[index], at: index) }
     tracks.removeAll(keepingCapacity: true)
     past.removeAll(keepingCapacity: true)
   }
@@ -90,7 +94,7 @@ struct Associator: Sendable {
     // The oldest layer's memory serves the newest.
     var layer = past.count >= Self.memory ? past.removeFirst() : CandidateLayer()
     layer.take(candidates, time: time)
-    past.append(layer)
+    past.append(consume layer)
     for index in tracks.indices { extend(index) }
     for index in tracks.indices {
       if let change = changeOfMotion(in: tracks[index]) { divide(index, at: change) }
@@ -99,7 +103,7 @@ struct Associator: Sendable {
     addSeeds()
     prune()
     for index in tracks.indices where !tracks[index].isTracedBack && tracks[index].points.count >= 6 {
-      traceBack(&tracks[index])
+      traceBack(index)
     }
   }
 
@@ -147,17 +151,25 @@ struct Associator: Sendable {
     if let second, best.likelihood.gain - second.likelihood.gain < parameters.branching,
       tracks.count < 2 * Int(parameters.capacity)
     {
-      tracks.append(tracks[index])
-      take(second, tracks.count - 1)
+      take(second, branch(index))
     }
     if best.isLate && tracks.count < 2 * Int(parameters.capacity) {
       // It may as well be something else, and the thing not seen.
-      tracks.append(tracks[index])
-      tracks[tracks.count - 1].miss(missed)
+      tracks[branch(index)].miss(missed)
     }
     if count >= 5 { lostFrames.add(isLate: best.isLate) }
     take(best, index)
     if count + 1 >= 5 { past[newest].isTaken[best.candidate] = true }
+  }
+
+  /// Adds a second hypothesis that is the same so far.
+  ///
+  /// - Returns: its index.
+  private mutating func branch(_ index: Int) -> Int {
+    var track = tracks[index]
+    track.points = pool.copy(track.points)
+    tracks.append(track)
+    return tracks.count - 1
   }
 
   private mutating func take(_ match: Match, _ index: Int) {
@@ -169,9 +181,7 @@ struct Associator: Sendable {
     let limit = max(2, Int((parameters.longestGap / max(scene.interval, 1e-3)).rounded()))
     var index = 0
     while index < tracks.count {
-      let track = tracks[index]
-      let hasLeft = track.misses > 0 && scene.isOutside(SIMD2(track.state.x.place, track.state.y.place))
-      if hasLeft || track.misses > limit || track.score < track.bestScore - parameters.loss {
+      if isOver(tracks[index], afterMisses: limit) {
         end(index)
         tracks.swapAt(index, tracks.count - 1)
         tracks.removeLast()
@@ -181,37 +191,63 @@ struct Associator: Sendable {
     }
   }
 
-  /// Tells of the end of a track, where no better branch of it goes on.
+  private func isOver(_ track: Track, afterMisses limit: Int) -> Bool {
+    let hasLeft = track.misses > 0 && scene.isOutside(SIMD2(track.state.x.place, track.state.y.place))
+    return hasLeft || track.misses > limit || track.score < track.bestScore - parameters.loss
+  }
+
+  /// Ends a track, which is without points then.
   mutating func end(_ index: Int) {
-    var track = tracks[index]
-    for other in tracks.indices where other != index && tracks[other].family == track.family {
-      if tracks[other].bestScore >= track.bestScore { return }
-    }
-    if let known = ended.firstIndex(where: { $0.family == track.family }) {
-      guard track.bestScore > ended[known].bestScore else { return }
-      ended.remove(at: known)
-    }
+    let track = tracks[index]
+    tracks[index].points = []
+    end(track, at: index)
+  }
+
+  /// Tells of the end of a track, where no better branch of it goes on.
+  private mutating func end(_ track: consuming Track, at index: Int) {
+    if !mayBeTold(track, index) { return pool.give(&track.points) }
     track.trimEnd()
     trimChange(&track)
     // The same thing followed by two hypotheses is told of once.
-    for other in tracks.indices where tracks[other].family != track.family && tracks[other].bestScore > track.bestScore
-    {
-      if track.share(of: tracks[other]) > 0.5 { return }
+    let isDoubled = tracks.contains { other in
+      other.family != track.family && other.bestScore > track.bestScore && track.share(of: other) > 0.5
     }
+    if isDoubled { return pool.give(&track.points) }
     if let other = ended.firstIndex(where: { track.share(of: $0) > 0.5 }) {
-      guard track.bestScore > ended[other].bestScore else { return }
-      ended.remove(at: other)
+      guard track.bestScore > ended[other].bestScore else { return pool.give(&track.points) }
+      forgetEnded(other)
     }
     ended.append(track)
+  }
+
+  /// Whether a track that ends is the best of its family, so that the others are forgotten.
+  private mutating func mayBeTold(_ track: Track, _ index: Int) -> Bool {
+    for other in tracks.indices where other != index && tracks[other].family == track.family {
+      if tracks[other].bestScore >= track.bestScore { return false }
+    }
+    if let known = ended.firstIndex(where: { $0.family == track.family }) {
+      guard track.bestScore > ended[known].bestScore else { return false }
+      forgetEnded(known)
+    }
+    return true
+  }
+
+  private mutating func forgetEnded(_ index: Int) {
+    pool.give(&ended[index].points)
+    ended.remove(at: index)
   }
 
   /// Keeps the best of the tracks that have come to the same, and no more than there is room for.
   private mutating func prune() {
     order.removeAll(keepingCapacity: true)
     order.append(contentsOf: tracks.indices)
-    order.sort { tracks[$0].score > tracks[$1].score }
-    for index in order where kept.count < Int(parameters.capacity) {
-      if !kept.contains(where: { $0.isSame(as: tracks[index]) }) { kept.append(tracks[index]) }
+    order.insertionSort { tracks[$0].score > tracks[$1].score }
+    for index in order {
+      if kept.count < Int(parameters.capacity), !kept.contains(where: { $0.isSame(as: tracks[index]) }) {
+        kept.append(tracks[index])
+      } else {
+        pool.give(&tracks[index].points)
+      }
     }
     swap(&tracks, &kept)
     kept.removeAll(keepingCapacity: true)
@@ -246,12 +282,16 @@ struct CandidateLayer: Sendable {
   /// Whether each belongs to a track that is past its beginnings.
   var isTaken: [Bool] = []
   private(set) var time = 0.0
+  private var order: [Int] = []
 
   /// Takes the candidates of another frame.
   mutating func take(_ candidates: [Candidate], time: Double) {
+    order.removeAll(keepingCapacity: true)
+    order.append(contentsOf: candidates.indices)
+    order.insertionSort { candidates[$0].x < candidates[$1].x }
     self.candidates.removeAll(keepingCapacity: true)
-    self.candidates.append(contentsOf: candidates)
-    self.candidates.sort { $0.x < $1.x }
+    self.candidates.reserveCapacity(candidates.count)
+    for index in order { self.candidates.append(candidates[index]) }
     isTaken.removeAll(keepingCapacity: true)
     isTaken.append(contentsOf: repeatElement(false, count: candidates.count))
     self.time = time

@@ -89,41 +89,47 @@ extension Associator {
 
   /// Ends a track at a point, and follows what comes after as another one.
   mutating func divide(_ index: Int, at change: Int) {
-    let whole = tracks[index]
-    guard var track = beginning(anew: whole, from: change) else { return }
+    let family = tracks[index].family
+    guard var track = part(of: index, from: change) else { return }
     track.family = newFamily()
-    tracks[index].points.removeLast(whole.points.count - change)
+    tracks[index].points.removeLast(tracks[index].points.count - change)
     tracks[index].score = tracks[index].newest.score
     end(index)
-    for other in tracks.indices.reversed() where other != index && tracks[other].family == whole.family {
+    for other in tracks.indices where other != index && tracks[other].family == family {
       tracks[other].family = track.family
     }
     tracks[index] = track
   }
 
-  /// The points of a track from one of them on as a track of their own.
-  func beginning(anew whole: Track, from start: Int) -> Track? {
-    let rest = whole.points[start...]
-    guard let first = rest.first, let last = rest.last, last.clock > first.clock else { return nil }
+  /// Returns the points of a track from one of them on as a track of their own, whose points the pool takes back if it is not followed.
+  mutating func part(of index: Int, from start: Int) -> Track? {
+    guard let (first, last) = ends(of: tracks[index].points[start...]), last.clock > first.clock else { return nil }
+    let radius = tracks[index].radius
     let velocity = (last.candidate.place - first.candidate.place) / (last.clock - first.clock)
-    var track = Track(
-      first.candidate, filters(at: first.candidate, radius: whole.radius, velocity: velocity), score: parameters.prior,
-      variance: first.variance)
-    track.family = whole.family
-    track.points[0].clock = first.clock
-    track.points[0].difference = first.difference
-    track.ahead = first.clock - first.candidate.time
-    for point in rest.dropFirst() {
-      track.advance(point.clock - track.newest.clock, frames: max(point.age - first.age + 1 - track.age, 1))
-      track.ahead = point.clock - point.candidate.time
+    var part = Track(
+      first.candidate, filters(at: first.candidate, radius: radius, velocity: velocity), score: parameters.prior,
+      variance: first.variance, in: pool.take())
+    part.family = tracks[index].family
+    part.points[0].clock = first.clock
+    part.points[0].difference = first.difference
+    part.ahead = first.clock - first.candidate.time
+    for number in (start + 1)..<max(tracks[index].points.count, start + 1) {
+      let point = tracks[index].points[number]
+      part.advance(point.clock - part.newest.clock, frames: max(point.age - first.age + 1 - part.age, 1))
+      part.ahead = point.clock - point.candidate.time
       // What is outside the gate of the new motion's first points is kept: the evidence is that they belong together.
       let likelihood =
-        likelihood(of: point.candidate, for: track.state)
+        likelihood(of: point.candidate, for: part.state)
         ?? Likelihood(gain: 0, variance: point.variance)
-      track.take(point.candidate, likelihood)
-      track.points[track.points.count - 1].difference = point.difference
+      part.take(point.candidate, likelihood)
+      part.points[part.points.count - 1].difference = point.difference
     }
-    track.isTracedBack = true
-    return track
+    part.isTracedBack = true
+    return part
+  }
+
+  private func ends(of points: ArraySlice<TrackPoint>) -> (first: TrackPoint, last: TrackPoint)? {
+    guard let first = points.first, let last = points.last else { return nil }
+    return (first, last)
   }
 }

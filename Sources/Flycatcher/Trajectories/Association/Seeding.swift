@@ -21,9 +21,10 @@ extension Associator {
           guard isPair(second, third) else { continue }
           for earlier in 1...(gap == 1 ? 2 : 1) where newest - (gap + earlier) * step >= 0 {
             guard tracks.count < most else { return }
-            guard var track = seed(second, third, from: past[newest - (gap + earlier) * step]) else { continue }
-            track.family = newFamily()
-            tracks.append(track)
+            guard let beginning = beginning(second, third, from: past[newest - (gap + earlier) * step]) else {
+              continue
+            }
+            tracks.append(track(beginning, second, third))
           }
         }
       }
@@ -56,8 +57,8 @@ extension Associator {
     return cosine > 0.8 && 2 * one.length < 1.5 * distance + 4 * one.radius
   }
 
-  /// The likeliest track through a pair and a candidate of an earlier frame; `nil` where there is none.
-  private func seed(_ second: Candidate, _ third: Candidate, from layer: CandidateLayer) -> Track? {
+  /// The likeliest beginning through a pair and a candidate of an earlier frame; `nil` where there is none.
+  private func beginning(_ second: Candidate, _ third: Candidate, from layer: CandidateLayer) -> Beginning? {
     let (dt, before) = (third.time - second.time, second.time - layer.time)
     guard dt > 0, before > 0 else { return nil }
     let speed = (third.place - second.place) / dt
@@ -73,7 +74,7 @@ extension Associator {
       else { continue }
       if beginning.gain > best?.gain ?? 0 { best = beginning }
     }
-    return best.map { track($0, second, third) }
+    return best
   }
 
   /// How a track of three candidates begins: most of what is tried is no track.
@@ -99,14 +100,16 @@ extension Associator {
     return Beginning(first: first, velocity: velocity, radius: radius, second: ofSecond, third: ofThird)
   }
 
-  private func track(_ beginning: Beginning, _ second: Candidate, _ third: Candidate) -> Track {
+  private mutating func track(_ beginning: Beginning, _ second: Candidate, _ third: Candidate) -> Track {
     let (first, velocity) = (beginning.first, beginning.velocity)
     var track = Track(
       first, filters(at: first, radius: beginning.radius, velocity: velocity), score: parameters.prior,
-      variance: variance(of: first, at: velocity))
+      variance: variance(of: first, at: velocity), in: pool.take())
+    track.family = newFamily()
+    let interval = max(scene.interval, 1e-3)
     func take(_ candidate: Candidate, after before: Candidate, _ likelihood: Likelihood) {
       let dt = candidate.time - before.time
-      track.advance(dt, frames: max(Int((dt / max(scene.interval, 1e-3)).rounded()), 1))
+      track.advance(dt, frames: max(Int((dt / interval).rounded()), 1))
       track.take(candidate, likelihood)
     }
     take(second, after: first, beginning.second)
@@ -135,8 +138,16 @@ extension Associator {
 
   /// Follows a track from its first point back through the candidates of earlier frames: it was seeded where three of them agreed, which
   /// may be long after it came into sight.
-  func traceBack(_ track: inout Track) {
-    track.isTracedBack = true
+  mutating func traceBack(_ index: Int) {
+    tracks[index].isTracedBack = true
+    var earlier = pool.take()
+    findPoints(before: tracks[index], into: &earlier)
+    tracks[index].prepend(&earlier)
+    pool.give(&earlier)
+  }
+
+  /// Finds the points of a track in the frames before its first one, the newest of them first, each with its own gain as its score.
+  private func findPoints(before track: Track, into earlier: inout [TrackPoint]) {
     let points = track.points
     guard let first = points.first?.candidate, let start = past.firstIndex(where: { $0.time >= first.time }) else {
       return
@@ -155,7 +166,6 @@ extension Associator {
       backward.y.update(points[index].candidate.y, variance: points[index].variance.y)
     }
     (backward.first, backward.newest) = (first.place, first.place)
-    var earlier: [TrackPoint] = []
     var misses = 0
     var clock = points[0].clock
     for index in stride(from: start - 1, through: 0, by: -1) where misses < 2 {
@@ -184,6 +194,5 @@ extension Associator {
       (backward.first, backward.newest) = (candidate.place, candidate.place)
       earlier.append(point)
     }
-    track.prepend(earlier)
   }
 }

@@ -75,22 +75,20 @@ struct Track: Sendable {
   /// Whether the frames before its first point have been searched.
   var isTracedBack = false
 
-  /// The number of points for which there is memory from the start; most tracks have fewer.
-  private static let usualLength = 8
-
   var radius: Double { state.radius }
   var color: SIMD4<Float> { state.color }
   var newest: TrackPoint { points[points.count - 1] }
 
+  /// - Parameter points: An empty list for its points.
   init(
-    _ first: Candidate, _ filters: (x: MotionFilter, y: MotionFilter), score: Double, variance: SIMD2<Double>
+    _ first: Candidate, _ filters: (x: MotionFilter, y: MotionFilter), score: Double, variance: SIMD2<Double>,
+    in points: consuming [TrackPoint] = []
   ) {
     state = TrackState(first, filters)
     self.score = score
     bestScore = score
-    points = []
-    points.reserveCapacity(Self.usualLength)
-    points.append(TrackPoint(candidate: first, clock: first.time, score: score, variance: variance, age: 1))
+    self.points = consume points
+    self.points.append(TrackPoint(candidate: first, clock: first.time, score: score, variance: variance, age: 1))
   }
 
   /// Takes the confidence of all points so far.
@@ -129,15 +127,14 @@ struct Track: Sendable {
   }
 
   /// Puts points before the first one, the newest of them first, whose scores are their own gains.
-  mutating func prepend(_ earlier: [TrackPoint]) {
+  mutating func prepend(_ earlier: inout [TrackPoint]) {
     guard let oldest = earlier.last else { return }
+    earlier.reverse()
     var total = points[0].score
-    var front: [TrackPoint] = []
-    for var point in earlier.reversed() {
-      total += point.score
-      point.score = total
-      point.age += 1 - oldest.age
-      front.append(point)
+    for index in earlier.indices {
+      total += earlier[index].score
+      earlier[index].score = total
+      earlier[index].age += 1 - oldest.age
     }
     let gain = total - points[0].score
     if peak.count > 0 { peak.count += earlier.count }
@@ -148,7 +145,7 @@ struct Track: Sendable {
     age += 1 - oldest.age
     score += gain
     bestScore += gain
-    points.insert(contentsOf: front, at: 0)
+    points.insert(contentsOf: earlier, at: 0)
     state.first = points[0].candidate.place
   }
 

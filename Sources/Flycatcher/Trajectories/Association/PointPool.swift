@@ -1,0 +1,35 @@
+// The memory of tracks that are gone, for those that begin: most live for a few frames, and none of them should allocate.
+
+/// Keeps the lists of points of tracks that are gone for those that begin.
+struct PointPool: Sendable {
+  /// The number of points for which a list has memory from the start; few tracks have more.
+  private static let usualLength = 16
+  /// The number of lists that are kept: those of all tracks of a busy frame.
+  private static let capacity = 512
+
+  private var lists: [[TrackPoint]] = []
+
+  /// Returns an empty list.
+  mutating func take() -> [TrackPoint] {
+    if let list = lists.popLast() { return list }
+    var list: [TrackPoint] = []
+    list.reserveCapacity(Self.usualLength)
+    return list
+  }
+
+  /// Returns a list with the same points.
+  mutating func copy(_ points: [TrackPoint]) -> [TrackPoint] {
+    var list = take()
+    list.append(contentsOf: points)
+    return list
+  }
+
+  /// Takes back a list of points, which is empty then.
+  mutating func give(_ points: inout [TrackPoint]) {
+    if lists.count < Self.capacity && points.capacity >= Self.usualLength {
+      points.removeAll(keepingCapacity: true)
+      lists.append(points)
+    }
+    points = []
+  }
+}
