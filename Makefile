@@ -80,9 +80,12 @@ sensitivity: ## Move each tuned number of the trackers by 25 %, and write what t
 	$(SWIFT) run --package-path Evaluation -c release Evaluation sensitivity-objects --clips "$(DATA)/tracking"
 	$(SWIFT) run --package-path Evaluation -c release Evaluation sensitivity-rectangles --data "$(DATA)"
 
+# Built once for both.
+TESTED_EVALUATION := --package-path Evaluation --scratch-path Evaluation/.build/tests -c release -Xswiftc -enable-testing
+
 floors: build ## Test the evaluation itself, and fail where a few rendered scenes fall below their floors
-	cd Evaluation && $(SWIFT) test -c release -Xswiftc -enable-testing --disable-xctest --scratch-path .build/tests
-	$(SWIFT) run --package-path Evaluation -c release Evaluation score --kind few --no-page --check
+	$(SWIFT) test $(TESTED_EVALUATION) --disable-xctest
+	$(SWIFT) run $(TESTED_EVALUATION) Evaluation score --kind few --no-page --check
 
 # The seconds each target of the fuzzer is given.
 SECONDS ?= 600
