@@ -69,4 +69,14 @@ struct PicturePyramid {
     }
     return body(reduced)
   }
+
+  /// Returns the level whose pixels are about as large as a cell `cell` full pixels wide, rather smaller.
+  static func level(ofCell cell: Float, top: Int) -> Int {
+    var (level, size) = (0, Float(1))
+    while level < top, size * 1.7 <= cell {
+      level += 1
+      size *= 2
+    }
+    return level
+  }
 }

@@ -1,9 +1,6 @@
-// The perspective map from a rectangle to its picture.
+// Perspective maps of the plane.
 
 /// A perspective map of the plane.
-///
-/// Rectangles are tracked in canonical coordinates: (-1, -1) is the rectangle's top left corner, (1, 1) its bottom right
-/// one.
 struct Homography {
   var x: SIMD3<Double>
   var y: SIMD3<Double>
@@ -15,21 +12,8 @@ struct Homography {
     self.w = w
   }
 
-  /// From canonical coordinates to a convex quad (Heckbert, "Fundamentals of Texture Mapping", 1989); `nil` where it
-  /// is flat.
-  init?(_ quad: PixelQuad) {
-    guard
-      let square = Self(
-        unitSquareTo: (SIMD2<Double>(quad.a), SIMD2<Double>(quad.b), SIMD2<Double>(quad.c), SIMD2<Double>(quad.d)))
-    else { return nil }
-    // Canonical coordinates are twice as wide as the unit square and lie about 0.
-    func canonical(_ row: SIMD3<Double>) -> SIMD3<Double> {
-      SIMD3(row.x / 2, row.y / 2, row.z + (row.x + row.y) / 2)
-    }
-    (x, y, w) = (canonical(square.x), canonical(square.y), canonical(square.w))
-  }
-
-  /// From the unit square, with its corners (0, 0), (1, 0), (1, 1) and (0, 1), to a convex quad; `nil` where it is flat.
+  /// Creates the map from the unit square, with its corners (0, 0), (1, 0), (1, 1) and (0, 1), to a convex quad (Heckbert,
+  /// "Fundamentals of Texture Mapping", 1989); `nil` where the quad is flat.
   init?(unitSquareTo p: (SIMD2<Double>, SIMD2<Double>, SIMD2<Double>, SIMD2<Double>)) {
     let (u, v) = (p.1 - p.2, p.3 - p.2)
     let s = p.0 - p.1 + p.2 - p.3
@@ -44,41 +28,36 @@ struct Homography {
     w = SIMD3(g, h, 1)
   }
 
+  /// Returns the image of a place.
   func callAsFunction(_ place: SIMD2<Double>) -> SIMD2<Double> {
     let p = SIMD3(place.x, place.y, 1)
     let depth = (w * p).sum()
     return SIMD2((x * p).sum(), (y * p).sum()) / depth
   }
 
-  /// The places of the canonical corners.
-  var corners: PixelQuad {
-    func corner(_ u: Double, _ v: Double) -> SIMD2<Float> { SIMD2<Float>(self(SIMD2(u, v))) }
-    return PixelQuad(a: corner(-1, -1), b: corner(1, -1), c: corner(1, 1), d: corner(-1, 1))
-  }
-
-  /// The map that applies `first` and then this one.
+  /// Returns the map that applies `first` and then this one.
   func after(_ first: Homography) -> Homography {
     func row(_ r: SIMD3<Double>) -> SIMD3<Double> { first.x * r.x + first.y * r.y + first.w * r.z }
     return Homography(x: row(x), y: row(y), w: row(w))
   }
 
-  /// The way back, up to scale; `nil` where there is none.
+  /// The inverse map, up to scale; `nil` where there is none.
   var inverse: Homography? {
     let (a, b, c) = (cross(y, w), cross(w, x), cross(x, y))
     guard abs((x * a).sum()) > 1e-12 else { return nil }
     return Homography(x: SIMD3(a.x, b.x, c.x), y: SIMD3(a.y, b.y, c.y), w: SIMD3(a.z, b.z, c.z)).normalized
   }
 
-  /// Scaled so that the depth of the middle is 1.
+  /// The same map, scaled so that the depth of the origin is 1.
   var normalized: Homography? {
     guard abs(w.z) > 1e-12 else { return nil }
     return Homography(x: x / w.z, y: y / w.z, w: w / w.z)
   }
 
-  /// The same map into a picture reduced by `factor`.
+  /// Returns the same map into a picture reduced by `factor`.
   func reduced(by factor: Double) -> Homography { Homography(x: x / factor, y: y / factor, w: w) }
 
-  /// The same map with its picture moved.
+  /// Returns the same map with its picture moved.
   func moved(by step: SIMD2<Double>) -> Homography { Homography(x: x + w * step.x, y: y + w * step.y, w: w) }
 }
 

@@ -30,7 +30,7 @@ struct FeatureGrid: Sendable {
   private let window: [Float]
   /// The bins of the color samples of the window, `colorSamples * side` squared.
   private(set) var colorBins: [UInt16]
-  /// The sums of the color model's probabilities above and to the left of each corner between samples.
+  /// The sums of the colors' probabilities above and to the left of each corner between samples.
   private var sums: [Float]
 
   init(side: Int) {
@@ -55,7 +55,7 @@ struct FeatureGrid: Sendable {
   ) {
     sampleWindow(region, centerX: centerX, centerY: centerY, extent: extent)
     for index in colorBins.indices {
-      colorBins[index] = ColorModel.bin(
+      colorBins[index] = ColorBins.bin(
         brightness: brightness[index], blue: blueDifference[index], red: redDifference[index])
     }
     gradients.gather(patch)
@@ -79,12 +79,14 @@ struct FeatureGrid: Sendable {
     }
   }
 
-  /// Writes the mean probability of the object's colors in its box for each place of the box; cell `side / 2` stands for the
+  /// Writes the mean probability of the colors in the object's box for each place of the box; cell `side / 2` stands for the
   /// middle of the window.
   ///
-  /// - Parameter width: Of the box in color samples, as `height`.
-  mutating func colorResponse(_ model: ColorModel, width: Double, height: Double, to map: inout [Float]) {
-    Self.integrate(colorBins, model.probabilities, side: Self.colorSamples * side, to: &sums)
+  /// - Parameters:
+  ///   - probabilities: The probability of each bin.
+  ///   - width: The width of the box in color samples, as `height`.
+  mutating func colorResponse(_ probabilities: [Float], width: Double, height: Double, to map: inout [Float]) {
+    Self.integrate(colorBins, probabilities, side: Self.colorSamples * side, to: &sums)
     // A box twice as long as the window covers it wherever it lies.
     func samples(_ length: Double) -> Int { max(2, Int(min(length, Double(4 * side)).rounded())) }
     Self.average(sums, side: side, (samples(width), samples(height)), to: &map)

@@ -5,12 +5,6 @@
 /// Their ratio is the probability that a sample is part of the object, however the object bends or turns. In a gray picture
 /// brightness alone tells samples apart.
 struct ColorModel: Sendable {
-  /// Levels of brightness, of blue difference and of red difference.
-  private static let levels = 16
-  /// Width of a level of color difference, in 1/255 of its range. Differences beyond eight levels from gray, which few
-  /// natural colors have, count as the last.
-  private static let colorStep: Float = 6
-
   private var object: [Float]
   private var surroundings: [Float]
   /// For each bin, the probability that a sample of its color is part of the object.
@@ -19,18 +13,9 @@ struct ColorModel: Sendable {
 
   init(_ parameters: ObjectTracker.Parameters.Colors = .init()) {
     self.parameters = parameters
-    object = Array(repeating: 0, count: Self.levels * Self.levels * Self.levels)
+    object = Array(repeating: 0, count: ColorBins.count)
     surroundings = object
     probabilities = object
-  }
-
-  /// Returns the bin of a color; brightness from 0 to 1, differences of color from 0 to 255.
-  @inline(__always)
-  static func bin(brightness: Float, blue: Float, red: Float) -> UInt16 {
-    func level(_ value: Float) -> Int { min(max(Int(value), 0), levels - 1) }
-    let middle = Float(levels / 2)
-    let differences = (level((blue - 128) / colorStep + middle), level((red - 128) / colorStep + middle))
-    return UInt16((level(brightness * Float(levels)) * levels + differences.0) * levels + differences.1)
   }
 
   /// Learns from a window of `side * side` samples in which the object lies in a box.

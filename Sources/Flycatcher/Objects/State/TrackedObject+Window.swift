@@ -43,7 +43,7 @@ extension TrackedObject {
       map: &workspace.map)
     let samples = Double(FeatureGrid.colorSamples) / cell
     workspace.grid.colorResponse(
-      colorModel, width: box.width * samples, height: box.height * samples, to: &workspace.colorMap)
+      colorModel.probabilities, width: box.width * samples, height: box.height * samples, to: &workspace.colorMap)
     colorModel.merge(workspace.map, workspace.colorMap, to: &workspace.mergedMap)
     return ResponsePeak(
       workspace.mergedMap.span, filter: workspace.map.span, side: parameters.side, expected: expected,

@@ -103,15 +103,3 @@ struct AlignmentTemplate {
       gradient: SIMD8(g.x * p.x, g.x * p.y, g.x, g.y * p.x, g.y * p.y, g.y, -along * p.x, -along * p.y))
   }
 }
-
-extension PicturePyramid {
-  /// The level whose pixels are about as large as a cell, `cell` full pixels wide, rather smaller.
-  static func level(ofCell cell: Float, top: Int) -> Int {
-    var (level, size) = (0, Float(1))
-    while level < top, size * 1.7 <= cell {
-      level += 1
-      size *= 2
-    }
-    return level
-  }
-}
