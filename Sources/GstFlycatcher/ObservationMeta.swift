@@ -47,9 +47,8 @@ enum ObservationMeta {
     switch observation {
     case .trajectory(let trajectory):
       guard trajectory.state != .ended, let newest = trajectory.detectedPoints.last else { return nil }
-      let width = Double(orientation.swapsAxes ? layout.height : layout.width)
-      let height = Double(orientation.swapsAxes ? layout.width : layout.height)
-      let (x, y) = (newest.radius, newest.radius * width / height)
+      let size = orientation.uprightSize(width: Double(layout.width), height: Double(layout.height))
+      let (x, y) = (newest.radius, newest.radius * size.width / size.height)
       let center = newest.location
       let box = Rectangle(x: center.x - x, y: center.y - y, width: 2 * x, height: 2 * y)
       return pixels(box, layout, orientation).map { ("trajectory", $0) }

@@ -1,4 +1,4 @@
-// Quads in pixels: their geometry, and the way from and to the corners a user sees.
+// Quads in pixels and their geometry.
 
 /// Four corners in pixels, clockwise on the screen.
 struct PixelQuad {
@@ -117,57 +117,5 @@ extension PixelQuad {
       common += (p.x * q.y - p.y * q.x) / 2
     }
     return common / max(area + other.area - common, 1e-6)
-  }
-}
-
-/// The way between pixels of a stored picture and normalized places in the upright one.
-struct PictureGeometry: Equatable {
-  var size: SIMD2<Double>
-  var orientation: Orientation
-
-  init(_ frame: borrowing Frame) {
-    size = SIMD2(Double(frame.width), Double(frame.height))
-    orientation = frame.orientation
-  }
-
-  func pixel(_ point: Point) -> SIMD2<Float> {
-    let stored = orientation.stored(point)
-    return SIMD2<Float>(SIMD2(stored.x, stored.y) * size)
-  }
-
-  func point(_ pixel: SIMD2<Float>) -> Point {
-    let stored = SIMD2<Double>(pixel) / size
-    return orientation.upright(Point(x: stored.x, y: stored.y))
-  }
-
-  /// The quad in pixels, clockwise, and whether its corners had to be counted the other way around for that.
-  func pixels(_ quad: Quad) -> (quad: PixelQuad, isReversed: Bool) {
-    let corners = quad.corners.map(pixel)
-    let given = PixelQuad(a: corners[0], b: corners[1], c: corners[2], d: corners[3])
-    return given.area < 0 ? (given.reversed, true) : (given, false)
-  }
-
-  /// The reverse of `pixels(_:)`.
-  func quad(_ pixels: PixelQuad, isReversed: Bool) -> Quad {
-    let q = isReversed ? pixels.reversed : pixels
-    return Quad(topLeft: point(q.a), topRight: point(q.b), bottomRight: point(q.c), bottomLeft: point(q.d))
-  }
-
-  /// Returns a Boolean value indicating whether a quad found in the picture must be counted the other way around to run
-  /// clockwise in the upright picture, and which of its corners then comes first: the one nearest to the upright
-  /// picture's top left.
-  func numbering(_ quad: PixelQuad) -> (isReversed: Bool, quad: PixelQuad) {
-    let isReversed: Bool
-    switch orientation {
-    case .upMirrored, .downMirrored, .leftMirrored, .rightMirrored: isReversed = true
-    case .up, .down, .left, .right: isReversed = false
-    }
-    let uprightSize = orientation.swapsAxes ? SIMD2(size.y, size.x) : size
-    func rank(_ corner: Int) -> Double {
-      let place = point(quad[corner])
-      return place.x * uprightSize.x + place.y * uprightSize.y
-    }
-    let first = (0..<4).min { rank($0) < rank($1) } ?? 0
-    return (isReversed, quad.rotated(by: first))
   }
 }

@@ -89,7 +89,8 @@ public struct RectangleDetector: Sendable {
     let geometry = PictureGeometry(frame)
     return candidates(in: frame).map { candidate in
       let (isReversed, quad) = geometry.numbering(candidate.corners)
-      return Detection(corners: geometry.quad(quad, isReversed: isReversed), confidence: Double(candidate.confidence))
+      return Detection(
+        corners: geometry.upright(quad, isReversed: isReversed), confidence: Double(candidate.confidence))
     }
   }
 

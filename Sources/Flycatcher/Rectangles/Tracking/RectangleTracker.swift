@@ -216,7 +216,7 @@ public struct RectangleTracker: Tracker {
 
   private mutating func takeNominations(_ frame: borrowing Frame, _ geometry: PictureGeometry) {
     for nomination in nominations {
-      let (quad, isReversed) = geometry.pixels(nomination.quad)
+      let (quad, isReversed) = geometry.stored(nomination.quad)
       let rectangle = TrackedRectangle(
         quad, uuid: nomination.uuid, confidence: 1, isNominated: true, isReversed: isReversed, time: frame.timestamp,
         pyramid: pyramid, plane: frame.luma, parameters)
@@ -305,6 +305,6 @@ public struct RectangleTracker: Tracker {
   ) -> RectangleObservation {
     RectangleObservation(
       uuid: rectangle.uuid, state: state, time: time, confidence: state == .ended ? 0 : Double(rectangle.confidence),
-      corners: geometry.quad(rectangle.corners, isReversed: rectangle.isReversed))
+      corners: geometry.upright(rectangle.corners, isReversed: rectangle.isReversed))
   }
 }
