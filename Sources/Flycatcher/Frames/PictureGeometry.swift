@@ -63,6 +63,19 @@ package struct PictureGeometry: Hashable, Sendable {
         width: box.width / size.x, height: box.height / size.y))
   }
 
+  /// Returns the rectangle in the upright picture of whole pixels.
+  package func upright(_ pixels: PixelRectangle) -> Rectangle {
+    orientation.upright(
+      Rectangle(
+        x: Double(pixels.x) / size.x, y: Double(pixels.y) / size.y, width: Double(pixels.width) / size.x,
+        height: Double(pixels.height) / size.y))
+  }
+
+  /// Returns the pixels that a box in the upright picture touches; `nil` where it touches none of the picture.
+  package func pixels(touchedBy box: Rectangle) -> PixelRectangle? {
+    PixelRectangle(clipping: orientation.stored(box), width: Int(size.x), height: Int(size.y))
+  }
+
   // MARK: Quads
 
   /// Returns the corners in pixels of a quad in the upright picture, in the same order.

@@ -1,23 +1,5 @@
 // The picture a detector works on: a part of the luma, reduced by a whole factor, with its smoothed gradient.
 
-/// Whole pixels of a plane: a region of interest rounded outward.
-struct PixelRegion: Equatable {
-  var x: Int
-  var y: Int
-  var width: Int
-  var height: Int
-
-  /// The pixels that `region` (normalized, inside the picture) touches.
-  init(_ region: Rectangle, width pictureWidth: Int, height pictureHeight: Int) {
-    let right = min(pictureWidth, Int((region.maxX * Double(pictureWidth)).rounded(.up)))
-    let bottom = min(pictureHeight, Int((region.maxY * Double(pictureHeight)).rounded(.up)))
-    x = max(0, min(pictureWidth - 1, Int(region.x * Double(pictureWidth))))
-    y = max(0, min(pictureHeight - 1, Int(region.y * Double(pictureHeight))))
-    width = max(1, right - x)
-    height = max(1, bottom - y)
-  }
-}
-
 /// Reduced square roots of luma, in which an edge in the dark stands out from the noise as one in the light does, and
 /// their gradient, derivative [-1 -2 0 2 1] across and binomial [1 4 6 4 1] along: a slope of one gray
 /// level a pixel reads 128. The border pixels are repeated into a margin, so that edges close to
@@ -45,7 +27,7 @@ struct GradientPicture {
 
   /// Takes in the region of the plane, at the smallest whole reduction whose longer side is at most `longestSide`; a
   /// region narrower than that reduction is reduced to a width of one pixel.
-  mutating func update(_ plane: borrowing Plane, region: PixelRegion, longestSide: Int) {
+  mutating func update(_ plane: borrowing Plane, region: PixelRectangle, longestSide: Int) {
     let (short, long) = (min(region.width, region.height), max(region.width, region.height))
     let factor = min((long + longestSide - 1) / longestSide, short)
     let (inner, margin) = (region.height / factor, Self.margin)
@@ -81,7 +63,7 @@ struct GradientPicture {
 }
 
 private func reduceRow(
-  _ y: Int, of plane: borrowing Plane, region: PixelRegion, factor: Int, width: Int, to luma: inout [UInt8],
+  _ y: Int, of plane: borrowing Plane, region: PixelRectangle, factor: Int, width: Int, to luma: inout [UInt8],
   sums: inout [UInt16]
 ) {
   let stride = plane.pixelStride

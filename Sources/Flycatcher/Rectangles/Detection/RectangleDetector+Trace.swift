@@ -29,7 +29,7 @@ extension RectangleDetector {
   /// Returns what is measured of a picture, more of it than a detection looks at.
   @_spi(Evaluation) public mutating func trace(of frame: borrowing Frame) -> Trace {
     let plane = frame.luma
-    let region = PixelRegion(.picture, width: plane.width, height: plane.height)
+    let region = PixelRectangle(.picture, width: plane.width, height: plane.height)
     parameters.effort.kept = 1500
     parameters.effort.refinedQuads = 80
     search(plane, region)

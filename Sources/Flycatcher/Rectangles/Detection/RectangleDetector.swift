@@ -97,13 +97,13 @@ public struct RectangleDetector: Sendable {
   mutating func candidates(in frame: borrowing Frame) -> [RectangleCandidate] {
     let plane = frame.luma
     let stored = frame.orientation.stored(settings.regionOfInterest)
-    let region = PixelRegion(stored, width: plane.width, height: plane.height)
+    let region = PixelRectangle(stored, width: plane.width, height: plane.height)
     search(plane, region)
     return report(measured(distinctHypotheses(), in: plane, region: region), in: plane)
   }
 
   /// Searches the hypotheses of a region.
-  mutating func search(_ plane: borrowing Plane, _ region: PixelRegion) {
+  mutating func search(_ plane: borrowing Plane, _ region: PixelRectangle) {
     picture.update(plane, region: region, longestSide: longestSide(region))
     finder.find(in: picture)
     let limits = limits(region)
@@ -114,14 +114,14 @@ public struct RectangleDetector: Sendable {
     circuits.search(finder.segments, limits: limits)
   }
 
-  private func longestSide(_ region: PixelRegion) -> Int {
+  private func longestSide(_ region: PixelRectangle) -> Int {
     let (short, long) = (min(region.width, region.height), max(region.width, region.height))
     let needed = parameters.effort.leastSide / max(settings.minimumSize, 1e-3) * Double(long) / Double(short)
     let range = parameters.effort.longestSides
     return Int(min(max(needed, Double(range.lowerBound)), Double(range.upperBound)))
   }
 
-  private func limits(_ region: PixelRegion) -> QuadLimits {
+  private func limits(_ region: PixelRectangle) -> QuadLimits {
     let width = Float(picture.width - 2 * GradientPicture.margin)
     let height = Float(picture.height - 2 * GradientPicture.margin)
     return QuadLimits(
@@ -153,7 +153,7 @@ public struct RectangleDetector: Sendable {
 
   /// Returns the hypotheses measured at full resolution.
   func measured(
-    _ distinct: [QuadHypothesis], in plane: borrowing Plane, region: PixelRegion
+    _ distinct: [QuadHypothesis], in plane: borrowing Plane, region: PixelRectangle
   ) -> [RectangleCandidate] {
     let factor = Float(picture.factor)
     let origin = SIMD2(Float(region.x), Float(region.y))
