@@ -46,17 +46,7 @@ struct PicturePyramid {
     var all = luma.mutableSpan
     for y in 0..<height {
       var out = all._mutatingExtracting(y * width..<(y + 1) * width)
-      let (top, bottom) = (plane.row(2 * y), plane.row(2 * y + 1))
-      if plane.pixelStride == 1 {
-        halveRows(top.extracting(0..<2 * width), bottom.extracting(0..<2 * width), to: &out)
-      } else {
-        let step = plane.pixelStride
-        for x in 0..<width {
-          let at = 2 * x * step
-          let sum = UInt16(top[at]) + UInt16(top[at + step]) + UInt16(bottom[at]) + UInt16(bottom[at + step])
-          out[x] = UInt8(truncatingIfNeeded: (sum + 2) >> 2)
-        }
-      }
+      halveRows(plane.row(2 * y), plane.row(2 * y + 1), stride: plane.pixelStride, to: &out)
     }
   }
 

@@ -82,7 +82,9 @@ struct RegionImage: Sendable {
         let y = max(0, min(place.originY + row * place.reduction + tap * step, plane.height - 1))
         add(plane.row(y), width: plane.width, pixelStride: plane.pixelStride, place, isFirst: tap == 0, to: &sums)
       }
-      average(sums, place, row: row, taps: taps, step: step, to: &target)
+      var rows = target.mutableSpan
+      var out = rows._mutatingExtracting(row * place.side..<(row + 1) * place.side)
+      averageBlocks(sums.span, block: place.reduction, taps: taps, spacing: step, to: &out)
     }
   }
 
@@ -94,60 +96,15 @@ struct RegionImage: Sendable {
     let count = min(place.side * place.reduction, sums.count)
     let first = max(0, min(-place.originX, count))
     let last = max(first, min(width - place.originX, count))
-    if pixelStride == 1 && first < last {
-      let pixels = row.extracting(place.originX + first..<place.originX + last)
-      add(pixels, isFirst: isFirst, to: &sums, from: first)
-    } else {
-      for x in first..<last { sums[x] = (isFirst ? 0 : sums[x]) &+ UInt16(row[(place.originX + x) * pixelStride]) }
+    if first < last {
+      var part = sums._mutatingExtracting(first..<last)
+      let pixels = row.extracting(
+        (place.originX + first) * pixelStride..<(place.originX + last - 1) * pixelStride + 1)
+      addRow(pixels, stride: pixelStride, to: &part, isFirst: isFirst)
     }
     let (start, end) = (UInt16(row[0]), UInt16(row[(width - 1) * pixelStride]))
     for x in 0..<first { sums[x] = (isFirst ? 0 : sums[x]) &+ start }
     for x in last..<max(count, last) { sums[x] = (isFirst ? 0 : sums[x]) &+ end }
-  }
-
-  private static func add(_ pixels: Span<UInt8>, isFirst: Bool, to sums: inout MutableSpan<UInt16>, from first: Int) {
-    let count = pixels.count
-    guard first >= 0, first + count <= sums.count else { return }
-    if isFirst {
-      for x in 0..<count { unsafe sums[unchecked: first &+ x] = UInt16(pixels[unchecked: x]) }
-    } else {
-      for x in 0..<count { unsafe sums[unchecked: first &+ x] &+= UInt16(pixels[unchecked: x]) }
-    }
-  }
-
-  /// Averages the sums of `taps` columns of each block, `step` apart.
-  private static func average(
-    _ sums: [UInt16], _ place: Placement, row: Int, taps: Int, step: Int, to target: inout [UInt8]
-  ) {
-    let (side, reduction) = (place.side, place.reduction)
-    var target = target.mutableSpan
-    let start = row * side
-    let sums = sums.span.extracting(0..<side * reduction)
-    let scale = (1 << 16) / UInt32(taps * taps)
-    // The last tap of a block lies inside it, the blocks inside the sums, and the row inside the target.
-    guard row >= 0, start + side <= target.count, (taps - 1) * step < reduction else { return }
-    @inline(__always)
-    func sum(_ x: Int, _ tap: Int) -> UInt32 { UInt32(unsafe sums[unchecked: x &* reduction &+ tap &* step]) }
-    @inline(__always)
-    func mean(_ sum: UInt32) -> UInt8 { UInt8(truncatingIfNeeded: min((sum &* scale &+ (1 << 15)) >> 16, 255)) }
-    switch taps {
-    case 1:
-      if reduction == 1 {
-        for x in 0..<side { target[start + x] = UInt8(truncatingIfNeeded: sums[x]) }
-      } else {
-        for x in 0..<side { unsafe target[unchecked: start &+ x] = mean(sum(x, 0)) }
-      }
-    case 2:
-      for x in 0..<side { unsafe target[unchecked: start &+ x] = mean(sum(x, 0) &+ sum(x, 1)) }
-    case 3:
-      for x in 0..<side { unsafe target[unchecked: start &+ x] = mean(sum(x, 0) &+ sum(x, 1) &+ sum(x, 2)) }
-    default:
-      for x in 0..<side {
-        var total: UInt32 = 0
-        for tap in 0..<taps { total &+= sum(x, tap) }
-        unsafe target[unchecked: start &+ x] = mean(total)
-      }
-    }
   }
 
   /// Takes the mean of at most two by two color samples, spread over a block of `2 * reduction` pixels of the frame.

@@ -81,18 +81,22 @@ private func reduceRow(
   let last = first + (out.count * factor - 1) * stride
   if factor == 1 {
     copyRow(plane.row(region.y + y).extracting(first..<last + 1), stride: stride, to: &out)
-  } else if factor == 2, stride == 1 {
+  } else if factor == 2 {
     let top = plane.row(region.y + 2 * y).extracting(first..<last + 1)
-    halveRows(top, plane.row(region.y + 2 * y + 1).extracting(first..<last + 1), to: &out)
+    halveRows(top, plane.row(region.y + 2 * y + 1).extracting(first..<last + 1), stride: stride, to: &out)
   } else {
     // At most 16 rows and columns, spread evenly, so that the sums fit and a huge picture costs little more than a
     // large one.
     let samples = min(factor, 16)
+    let columns = out.count * factor
+    if sums.count < columns { sums = Array(repeating: 0, count: columns) }
+    var allSums = sums.mutableSpan
+    var columnSums = allSums._mutatingExtracting(0..<columns)
     for k in 0..<samples {
       let row = plane.row(region.y + y * factor + k * factor / samples).extracting(first..<last + 1)
-      addRow(row, to: &sums, isFirst: k == 0)
+      addRow(row, stride: stride, to: &columnSums, isFirst: k == 0)
     }
-    sumColumns(sums, step: factor * stride, samples: samples, spacing: factor / samples * stride, to: &out)
+    averageBlocks(columnSums.span, block: factor, taps: samples, spacing: factor / samples, to: &out)
   }
 }
 
@@ -105,42 +109,6 @@ private func copyRow(_ row: Span<UInt8>, stride: Int, to out: inout MutableSpan<
     for x in out.indices { out[x] = row[x] }
   } else {
     for x in out.indices { out[x] = row[x * stride] }
-  }
-}
-
-func halveRows(_ top: Span<UInt8>, _ bottom: Span<UInt8>, to out: inout MutableSpan<UInt8>) {
-  guard top.count == 2 * out.count, bottom.count == 2 * out.count else { return }
-  for x in out.indices {
-    let sum = UInt16(top[2 &* x]) &+ UInt16(top[2 &* x &+ 1]) &+ UInt16(bottom[2 &* x]) &+ UInt16(bottom[2 &* x &+ 1])
-    out[x] = UInt8(truncatingIfNeeded: (sum &+ 2) >> 2)
-  }
-}
-
-private func addRow(_ row: Span<UInt8>, to sums: inout [UInt16], isFirst: Bool) {
-  if sums.count < row.count { sums = Array(repeating: 0, count: row.count) }
-  var all = sums.mutableSpan
-  var sum = all._mutatingExtracting(0..<row.count)
-  if isFirst {
-    for x in sum.indices { sum[x] = UInt16(row[x]) }
-  } else {
-    for x in sum.indices { sum[x] &+= UInt16(row[x]) }
-  }
-}
-
-/// Means of `samples` rows already added up and as many columns.
-private func sumColumns(_ sums: [UInt16], step: Int, samples: Int, spacing: Int, to out: inout MutableSpan<UInt8>) {
-  let sum = sums.span
-  let scale = 65536 / UInt32(samples * samples)
-  var start = 0
-  for x in out.indices {
-    var total: UInt32 = 0
-    var at = start
-    for _ in 0..<samples {
-      total &+= UInt32(sum[at])
-      at &+= spacing
-    }
-    out[x] = UInt8(truncatingIfNeeded: min(255, (total &* scale &+ 32768) >> 16))
-    start &+= step
   }
 }
 
