@@ -37,8 +37,8 @@ struct ResponsePeak: Sendable {
     let right = map[row * side + (column + 1) % side]
     let above = map[(row + side - 1) % side * side + column]
     let below = map[(row + 1) % side * side + column]
-    x = Double(column - side / 2) + Self.shift(left, height, right)
-    y = Double(row - side / 2) + Self.shift(above, height, below)
+    x = Double(column - side / 2) + Double(peakOffset(left, height, right))
+    y = Double(row - side / 2) + Double(peakOffset(above, height, below))
     height = filter[row * side + column]
     measure(filter, side: side, column: column, row: row)
   }
@@ -61,12 +61,5 @@ struct ResponsePeak: Sendable {
     let mean = sum / max(count, 1)
     let deviation = max(squares / max(count, 1) - mean * mean, 0).squareRoot()
     sidelobeRatio = (height - mean) / (deviation + 1e-6)
-  }
-
-  /// The top of the parabola through three neighbors, relative to the middle one.
-  private static func shift(_ before: Float, _ at: Float, _ after: Float) -> Double {
-    let bend = before + after - 2 * at
-    guard bend < 0 else { return 0 }
-    return min(max(Double((before - after) / (2 * bend)), -0.5), 0.5)
   }
 }

@@ -115,9 +115,7 @@ struct ScaleFilter: Sendable {
     let peak = answers[best]
     let left = answers[(best + Self.count - 1) % Self.count]
     let right = answers[(best + 1) % Self.count]
-    let bend = left + right - 2 * peak
-    let shift = bend < 0 ? min(max(Double((left - right) / (2 * bend)), -0.5), 0.5) : 0
-    return pow(Self.step, Double(Self.offset(best)) + shift)
+    return pow(Self.step, Double(Self.offset(best)) + Double(peakOffset(left, peak, right)))
   }
 
   /// The features are packed two real signals to a complex one, so a frequency and its opposite are taken apart

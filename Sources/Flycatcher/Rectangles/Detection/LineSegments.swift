@@ -131,8 +131,7 @@ struct LineSegmentFinder {
       let step = isUpright ? 1 : width
       let (before, here, after) = (Float(magnitude[i - step]), Float(magnitude[i]), Float(magnitude[i + step]))
       heights.append(here)
-      let bend = before + after - 2 * here
-      let offset = bend < 0 ? max(-0.5, min(0.5, (before - after) / (2 * bend))) : 0
+      let offset = peakOffset(before, here, after)
       let place = SIMD2(Float(i % width), Float(i / width)) + 0.5 - Float(GradientPicture.margin)
       chain.append(place + (isUpright ? SIMD2(offset, 0) : SIMD2(0, offset)))
     }

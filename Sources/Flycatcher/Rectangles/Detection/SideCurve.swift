@@ -65,9 +65,7 @@ struct SideCurve {
     let here = (values[best + 1] - values[best - 1]) * sense
     let before = (values[best] - values[best - 2]) * sense
     let after = (values[best + 2] - values[best]) * sense
-    let bend = before + after - 2 * here
-    let shift = bend < 0 ? max(-0.5, min(0.5, (before - after) / (2 * bend))) : 0
-    return (Float(best - steps - 1) + shift, here)
+    return (Float(best - steps - 1) + peakOffset(before, here, after), here)
   }
 
   /// A straight line where the edge is one; else a bent one, and lines of their own near the ends.

@@ -58,10 +58,8 @@ struct EdgeProfile {
       if height > highest { (best, highest) = (k, height) }
     }
     guard best > 0 else { return nil }
-    let (before, here, after) = (slope(best - 1), slope(best), slope(best + 1))
-    let bend = before + after - 2 * here
-    let shift = bend < 0 ? max(-0.5, min(0.5, (before - after) / (2 * bend))) : 0
-    return (best, Float(best - reach - half) + shift, here)
+    let here = slope(best)
+    return (best, Float(best - reach - half) + peakOffset(slope(best - 1), here, slope(best + 1)), here)
   }
 
   /// The tolerance of a place at which an edge was found, in samples.
