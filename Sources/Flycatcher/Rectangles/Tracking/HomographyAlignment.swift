@@ -265,7 +265,7 @@ private struct AlignmentSums {
     let determinant = s[1] * weight - s[0] * s[0]
     guard determinant > 1e-3 * weight * weight else { return nil }
     let (i, j, k) = (weight / determinant, -s[0] / determinant, s[1] / determinant)
-    var system = SymmetricSystem8()
+    var system = SymmetricSystem()
     let first = withValue * i + withOne * j
     let second = withValue * j + withOne * k
     for n in 0..<8 {
@@ -278,41 +278,5 @@ private struct AlignmentSums {
     let (valueRest, oneRest) = (s[3] - (withValue * q).sum(), s[2] - (withOne * q).sum())
     let map = Homography(x: SIMD3(1 + p[0], p[1], p[2]), y: SIMD3(p[3], 1 + p[4], p[5]), w: SIMD3(p[6], p[7], 1))
     return (map, i * valueRest + j * oneRest, j * valueRest + k * oneRest)
-  }
-}
-
-/// Eight equations in eight unknowns, symmetric and positive, slightly damped.
-struct SymmetricSystem8 {
-  var rows = InlineArray<8, SIMD8<Double>>(repeating: .zero)
-  var right = SIMD8<Double>.zero
-
-  /// Leaves the unknowns from `first` on at 0.
-  mutating func fix(from first: Int) {
-    for k in 0..<8 {
-      for i in first..<8 {
-        rows[k][i] = k == i ? 1 : 0
-        rows[i][k] = k == i ? 1 : 0
-      }
-    }
-    for i in first..<8 { right[i] = 0 }
-  }
-
-  func solve(damping: Double = 1e-3) -> SIMD8<Double>? {
-    var (m, r) = (rows, right)
-    var trace = 0.0
-    for k in 0..<8 { trace += m[k][k] }
-    guard trace > 0, trace.isFinite else { return nil }
-    for k in 0..<8 { m[k][k] += damping * m[k][k] + 1e-7 * trace }
-    for k in 0..<8 {
-      guard m[k][k] > 1e-12 * trace else { return nil }
-      for i in k + 1..<8 {
-        let factor = m[i][k] / m[k][k]
-        m[i] -= m[k] * factor
-        r[i] -= r[k] * factor
-      }
-    }
-    var x = SIMD8<Double>.zero
-    for k in stride(from: 7, through: 0, by: -1) { x[k] = (r[k] - (m[k] * x).sum()) / m[k][k] }
-    return x
   }
 }

@@ -243,7 +243,7 @@ struct Outline {
     let before = quad.difference(from: expected)
     var step = SIMD8<Double>.zero
     for _ in 0..<3 {
-      var system = SymmetricSystem8()
+      var system = SymmetricSystem()
       // What holds the shape.
       for k in 0..<8 { system.rows[k][k] = stiffness }
       system.right = -before * stiffness
