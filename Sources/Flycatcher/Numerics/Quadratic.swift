@@ -27,11 +27,14 @@ public struct Quadratic: Hashable, Sendable {
 
   /// Creates the weighted least-squares fit to points.
   ///
-  /// - Parameter resolution: The spread of x below which all x are taken as one.
-  init(fitting points: some Collection<(x: Double, y: Double, weight: Double)>, resolution: Double) {
-    var total = 0.0
-    var centerX = 0.0
-    var centerY = 0.0
+  /// - Parameters:
+  ///   - points: The points; those of greater weight count for more.
+  ///   - resolution: The spread of x below which all x are taken as one.
+  ///   - isLine: A Boolean value indicating whether a straight line is fitted.
+  package init(
+    fitting points: some Collection<(x: Double, y: Double, weight: Double)>, resolution: Double, isLine: Bool = false
+  ) {
+    var (total, centerX, centerY) = (0.0, 0.0, 0.0)
     for point in points {
       total += point.weight
       centerX += point.weight * point.x
@@ -44,26 +47,17 @@ public struct Quadratic: Hashable, Sendable {
     centerX /= total
     centerY /= total
     // Centered, the powers are nearly independent and the sums keep their digits.
-    var (s2, s3, s4, sy, sxy, sx2y) = (0.0, 0.0, 0.0, 0.0, 0.0, 0.0)
-    for point in points {
-      let (x, y, w) = (point.x - centerX, point.y - centerY, point.weight)
-      s2 += w * x * x
-      s3 += w * x * x * x
-      s4 += w * x * x * x * x
-      sy += w * y
-      sxy += w * x * y
-      sx2y += w * x * x * y
-    }
-    guard s2 > total * resolution * resolution else {
+    var sums = PolynomialSums<Double>()
+    for point in points { sums.add(point.x - centerX, point.y - centerY, weight: point.weight) }
+    // What is left of the mean is rounding.
+    sums.x = 0
+    guard sums.xx > total * resolution * resolution else {
       self.init(a: 0, b: 0, c: centerY)
       return
     }
-    // Eliminates b: what is left of x² once its line is taken out.
-    let left = s4 - s3 * s3 / s2 - s2 * s2 / total
-    let a = left > 1e-9 * s4 ? (sx2y - s3 * sxy / s2 - s2 * sy / total) / left : 0
-    let b = (sxy - a * s3) / s2
-    let c = centerY + (sy - a * s2) / total
-    self.init(a: a, b: b - 2 * a * centerX, c: c - b * centerX + a * centerX * centerX)
+    let a = !isLine && sums.curvatureInformation > 1e-9 * sums.xxxx ? sums.curvature : 0
+    let (b, c) = sums.line(beside: a)
+    self.init(a: a, b: b - 2 * a * centerX, c: centerY + c - b * centerX + a * centerX * centerX)
   }
 
   /// Returns the y of the curve at an x.

@@ -96,7 +96,7 @@ struct SideCurve {
     var cost: Float = 0
     for round in 0..<6 {
       let inverse: Float = round < 2 ? 0.4 : 1
-      var sums = PolynomialSums()
+      var sums = PolynomialSums<Float>()
       cost = 0
       for k in 0..<count {
         let t = found[k].x - 0.5
@@ -174,39 +174,19 @@ struct SideCurve {
   }
 }
 
-/// Sums from which weighted least-squares lines and parabolas follow.
-private struct PolynomialSums {
-  private var (s0, s1, s2, s3, s4) = (Float(0), Float(0), Float(0), Float(0), Float(0))
-  private var (r0, r1, r2) = (Float(0), Float(0), Float(0))
-
-  @inline(__always)
-  mutating func add(_ t: Float, _ value: Float, weight: Float) {
-    let (wt, wv) = (weight * t, weight * value)
-    let wtt = wt * t
-    s0 += weight
-    s1 += wt
-    s2 += wtt
-    s3 += wtt * t
-    s4 += wtt * t * t
-    r0 += wv
-    r1 += wv * t
-    r2 += wv * t * t
+extension PolynomialSums<Float> {
+  /// The coefficients of 1, t and t² of the least-squares line; `nil` where the places fall together.
+  fileprivate var line: SIMD3<Float>? {
+    guard slopeInformation > 1e-6 * weight else { return nil }
+    let (slope, constant) = line(beside: 0)
+    return SIMD3(constant, slope, 0)
   }
 
-  /// Coefficients of 1, t, t²; `nil` where the places fall together.
-  var line: SIMD3<Float>? {
-    let determinant = s0 * s2 - s1 * s1
-    guard determinant > 1e-6 * s0 * s0 else { return nil }
-    return SIMD3(s2 * r0 - s1 * r1, s0 * r1 - s1 * r0, 0) / determinant
-  }
-
-  var parabola: SIMD3<Float>? {
-    // Cofactors of the symmetric matrix s0 s1 s2 / s1 s2 s3 / s2 s3 s4.
-    let (c00, c01, c02) = (s2 * s4 - s3 * s3, s2 * s3 - s1 * s4, s1 * s3 - s2 * s2)
-    let (c11, c12, c22) = (s0 * s4 - s2 * s2, s1 * s2 - s0 * s3, s0 * s2 - s1 * s1)
-    let determinant = s0 * c00 + s1 * c01 + s2 * c02
-    guard determinant > 1e-8 * s0 * s0 * s0 else { return nil }
-    let x = SIMD3(c00, c01, c02) * r0 + SIMD3(c01, c11, c12) * r1 + SIMD3(c02, c12, c22) * r2
-    return x / determinant
+  /// The coefficients of 1, t and t² of the least-squares parabola; `nil` where the places do not determine it.
+  fileprivate var parabola: SIMD3<Float>? {
+    guard slopeInformation > 0, slopeInformation * curvatureInformation > 1e-8 * weight * weight else { return nil }
+    let curvature = curvature
+    let (slope, constant) = line(beside: curvature)
+    return SIMD3(constant, slope, curvature)
   }
 }
