@@ -1,6 +1,6 @@
-// A picture halved again and again, for looking at it coarsely first.
+// A picture halved again and again, for a search from coarse to fine.
 
-/// Luma and its halvings. Level 0 is the plane itself, which is not copied.
+/// The luma of a picture and its halvings. Level 0 is the plane itself, which is not copied.
 struct PicturePyramid {
   private struct Level {
     var width = 0

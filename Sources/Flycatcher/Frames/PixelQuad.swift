@@ -28,12 +28,13 @@ struct PixelQuad {
     }
   }
 
-  /// Positive when clockwise on the screen.
+  /// The area; positive where the corners run clockwise on the screen.
   var area: Float {
     let (p, q) = (c - a, d - b)
     return (p.x * q.y - p.y * q.x) / 2
   }
 
+  /// Returns the length of a side, the first one from `a` to `b`.
   func side(_ index: Int) -> Float {
     let v = self[index + 1] - self[index]
     return (v * v).sum().squareRoot()
@@ -58,7 +59,7 @@ struct PixelQuad {
     return (between * between).sum() > reach * reach || distance(to: other) > reach
   }
 
-  /// Mean distance of the corners from those of another, numbered so that they fit best.
+  /// Returns the mean distance of the corners from those of another, numbered so that they fit best.
   func distance(to other: PixelQuad) -> Float {
     var best = Float.infinity
     for shift in 0..<4 {
@@ -74,10 +75,10 @@ struct PixelQuad {
 }
 
 extension PixelQuad {
-  /// The same with the corners counted the other way around from the first.
+  /// The same quad with the corners counted the other way around from the first.
   var reversed: PixelQuad { PixelQuad(a: a, b: d, c: c, d: b) }
 
-  /// The same turned, and scaled, about its middle.
+  /// Returns the same quad turned, and scaled, about its middle.
   func turned(cosine: Float, sine: Float) -> PixelQuad {
     let middle = (a + b + c + d) / 4
     var turned = self
@@ -88,7 +89,7 @@ extension PixelQuad {
     return turned
   }
 
-  /// The same with corner `first` as the first.
+  /// Returns the same quad with corner `first` as the first.
   func rotated(by first: Int) -> PixelQuad {
     PixelQuad(a: self[first], b: self[first + 1], c: self[first + 2], d: self[first + 3])
   }

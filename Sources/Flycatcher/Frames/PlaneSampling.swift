@@ -1,7 +1,8 @@
 // Brightness between pixels.
 
 extension Plane {
-  /// Brightness at a place in pixels, (0.5, 0.5) being the middle of the first; beyond the border that of the border.
+  /// Returns the brightness at a place in pixels, by bilinear interpolation; (0.5, 0.5) is the middle of the first pixel.
+  /// Beyond the border it is that of the border.
   @inline(__always)
   func brightness(_ place: SIMD2<Float>) -> Float {
     let x = max(0, min(place.x - 0.5, Float(width - 1)))
@@ -16,7 +17,7 @@ extension Plane {
     return top + (bottom - top) * fy
   }
 
-  /// Brightness at `count` places, at most 51, in a row, times `scale`.
+  /// Writes the brightness at `count` places, at most 51, along a line, times `scale`.
   @inline(__always)
   func sample(
     from start: SIMD2<Float>, step: SIMD2<Float>, count: Int, scale: Float, to values: inout InlineArray<51, Float>
@@ -43,6 +44,7 @@ extension Plane {
     }
   }
 
+  /// Returns a Boolean value indicating whether a place in pixels lies in the picture or on its edge.
   func contains(_ place: SIMD2<Float>) -> Bool {
     place.x >= 0 && place.y >= 0 && place.x <= Float(width) && place.y <= Float(height)
   }

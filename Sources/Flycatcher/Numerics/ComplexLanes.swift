@@ -1,4 +1,4 @@
-// Eight complex numbers side by side: what the transforms and filters of the object tracker calculate with.
+// Eight complex numbers side by side, the numbers of the Fourier transforms.
 
 /// Eight complex numbers. One lane holds two real feature channels, one as real and one as imaginary part, so that one
 /// transform serves sixteen channels and no calculation ever crosses lanes.

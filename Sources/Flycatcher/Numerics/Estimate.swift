@@ -1,4 +1,4 @@
-// A measured number, with how far it may be off.
+// A measured number with its uncertainty.
 
 /// A measured number and its standard deviation, in the same unit.
 public struct Estimate: Hashable, Sendable {

@@ -38,7 +38,7 @@ struct FourierTransform: Sendable {
 
   /// Transforms `batch` interleaved lines in place: number `i` of line `b` lies at `offset + i * batch + b`.
   ///
-  /// - Parameter scratch: at least `length * batch` numbers.
+  /// - Parameter scratch: Memory of at least `length * batch` numbers.
   func transform(
     _ values: inout MutableSpan<ComplexLanes>, offset: Int = 0, batch: Int = 1, _ direction: Direction,
     scratch: inout MutableSpan<ComplexLanes>

@@ -66,10 +66,9 @@ struct SpectralGrid: Sendable {
     }
   }
 
-  /// The real map of a spectrum given by its values at the first frequency of each pair.
+  /// Writes the real map of a spectrum given by its values at the first frequency of each pair.
   ///
-  /// - Parameters:
-  ///   - lanes: scratch memory of `side * side / 8` numbers.
+  /// - Parameter lanes: Scratch memory of `side * side / 8` numbers.
   func map(
     _ spectrum: [SIMD2<Float>], to map: inout [Float], lanes: inout [ComplexLanes], scratch: inout [ComplexLanes]
   ) {
@@ -98,8 +97,8 @@ struct SpectralGrid: Sendable {
     }
   }
 
-  /// By what the spectrum of a grid is multiplied, at each pair of frequencies, when what lies `moved` from its center is
-  /// to lie in the center.
+  /// Writes the factors of the spectrum of a grid, one for each pair of frequencies, that move what lies `moved` from its
+  /// center into the center.
   func turns(by moved: SIMD2<Float>, to turns: inout [SIMD2<Float>]) {
     var turns = turns.mutableSpan
     let scale = 2 * Float.pi / Float(side)

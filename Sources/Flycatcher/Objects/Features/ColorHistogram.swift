@@ -1,4 +1,4 @@
-// Which colors a few samples have, as a histogram that is looked up rather than calculated.
+// A histogram of the colors of a few samples, looked up rather than calculated.
 import Glibc
 
 /// Ten directions of the opponent-color plane, where a sample is colored, and six levels of brightness, where it is gray. A
@@ -40,7 +40,7 @@ struct ColorHistogram: Sendable {
     return bins
   }
 
-  /// What one sample adds; differences of color from 0 to 255, brightness from 0 to 1.
+  /// Returns the bins of one sample; differences of color from 0 to 255, brightness from 0 to 1.
   @inline(__always)
   func bins(brightness: Float, blue: Float, red: Float) -> SIMD16<Float> {
     let row = max(0, min(Int(red + 2) / Self.step, Self.levels - 1))

@@ -3,7 +3,7 @@ import Glibc
 
 /// Turns a square window of a region into a grid of feature channels, sixteen channels to a `ComplexLanes`.
 struct FeatureGrid: Sendable {
-  /// What the cells of the window are described by.
+  /// The channels by which the cells of the window are described.
   enum Channels: Int, Sendable {
     /// Signed and unsigned gradients, texture, brightness: thirty-two.
     case gradients = 2
@@ -17,7 +17,7 @@ struct FeatureGrid: Sendable {
   /// Color samples along a side of a cell.
   static let colorSamples = 2
 
-  /// Cells of a side.
+  /// The number of cells of a side.
   let side: Int
   private var patch: [Float]
   private var brightness: [Float]
@@ -171,7 +171,7 @@ struct FeatureGrid: Sendable {
       columns: side * 2, rows: side * 2, to: &redDifference)
   }
 
-  /// Means of two by two samples, as a fraction of the whole range.
+  /// Writes the means of two by two samples, as a fraction of the whole range.
   private static func halve(_ patch: [Float], side: Int, to target: inout [Float]) {
     let patch = patch.span
     var target = target.mutableSpan
@@ -191,7 +191,7 @@ struct FeatureGrid: Sendable {
     for index in red.indices { red[index] = 128 }
   }
 
-  /// Mean of the four samples of a cell.
+  /// Returns the mean of the four samples of a cell.
   @inline(__always)
   private func mean(_ plane: Span<Float>, column: Int, row: Int) -> Float {
     let start = row * 4 * side + column * 2
@@ -199,7 +199,7 @@ struct FeatureGrid: Sendable {
     return (plane[start] + plane[start + 1] + plane[below] + plane[below + 1]) / 4
   }
 
-  /// Which colors the four samples of a cell have.
+  /// Returns the histogram of the colors of the four samples of a cell.
   @inline(__always)
   private func colorHistogram(column: Int, row: Int) -> ComplexLanes {
     let start = row * 4 * side + column * 2

@@ -8,7 +8,7 @@ struct GradientHistograms: Sendable {
   /// Samples of a side of a cell.
   static let cell = 4
 
-  /// What is known of a cell.
+  /// The features of a cell.
   struct Features: BitwiseCopyable {
     /// Directions 0 to 7 of sixteen, and 8 to 15, which are opposite to them.
     var signed: SIMD8<Float>
@@ -22,7 +22,7 @@ struct GradientHistograms: Sendable {
   let rows: Int
   /// Sixteen numbers for each block of two by two samples of one row of blocks.
   private var blocks: [SIMD16<Float>]
-  /// How strong the gradients of a row of samples are, and their directions (0 to 15, in steps of 22.5°).
+  /// The strengths of the gradients of a row of samples, and their directions (0 to 15, in steps of 22.5°).
   private var strengths: [SIMD4<Float>]
   private var directions: [SIMD4<Int32>]
   /// Histograms of the cells, with an empty border of one cell all around.

@@ -1,6 +1,6 @@
 // Bilinear sampling of rectangles of a region, at a fixed number of samples.
 
-/// Where samples lie along one axis: the index of the first of two neighbors, and the weight of the second.
+/// The places of samples along one axis: the index of the first of two neighbors, and the weight of the second.
 struct SamplingAxis: Sendable {
   private(set) var indices: [Int]
   private(set) var weights: [Float]

@@ -3,14 +3,14 @@
 /// A square part of a picture, reduced by a whole number; what lies beyond the picture repeats its border. The color
 /// planes have half the resolution of the brightness.
 struct RegionImage: Sendable {
-  /// The most samples of a side; what is larger is reduced.
+  /// The largest number of samples of a side; what is larger is reduced.
   static let largestSide = 448
 
-  /// Samples of a side of `luma`.
+  /// The number of samples of a side of `luma`.
   private(set) var side = 0
-  /// Pixels of the frame in a sample of `luma`, in each direction.
+  /// The number of pixels of the frame in a sample of `luma`, in each direction.
   private(set) var reduction = 1
-  /// Where the first sample begins, in pixels of the frame.
+  /// The place at which the first sample begins, in pixels of the frame.
   private(set) var originX = 0
   private(set) var originY = 0
   private(set) var hasColor = false
@@ -24,7 +24,7 @@ struct RegionImage: Sendable {
 
   var colorSide: Int { side / 2 }
 
-  /// Whether the square of `extent` pixels around a place lies inside, or nearly so.
+  /// Returns a Boolean value indicating whether the square of `extent` pixels around a place lies inside, or nearly so.
   func covers(_ centerX: Double, _ centerY: Double, extent: Double) -> Bool {
     let half = Double(side * reduction) / 2
     let slack = half - extent / 2 + extent / 64
@@ -50,8 +50,8 @@ struct RegionImage: Sendable {
   /// Copies the square of `extent` pixels around a place.
   ///
   /// - Parameters:
-  ///   - samples: how many samples the square should have at least in each direction, where the frame has as many.
-  ///   - taps: how many pixels to average at most in each direction for a sample.
+  ///   - samples: The number of samples that the square has at least in each direction, where the frame has as many.
+  ///   - taps: The largest number of pixels that are averaged in each direction for a sample.
   mutating func copy(
     _ frame: borrowing Frame, centerX: Double, centerY: Double, extent: Double, samples: Int, taps: Int
   ) {

@@ -21,8 +21,8 @@ struct ColorModel: Sendable {
   /// Learns from a window of `side * side` samples in which the object lies in a box.
   ///
   /// - Parameters:
-  ///   - bins: Of the samples.
-  ///   - box: In samples.
+  ///   - bins: The bins of the samples.
+  ///   - box: The box in samples.
   ///   - rate: The share of this window in the histograms; 1 for the first.
   mutating func learn(_ bins: [UInt16], side: Int, box: PixelBox, rate: Float) {
     var counts = (inside: Float(0), outside: Float(0))

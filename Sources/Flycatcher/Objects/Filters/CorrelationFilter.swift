@@ -16,7 +16,7 @@ struct CorrelationFilter: Sendable {
   private(set) var filter: [ComplexLanes]
   /// Spectrum of the wanted answer (y): real, because the answer is symmetric.
   private var label: [Float]
-  /// How many cells the filter reaches to each side of its center.
+  /// The number of cells that the filter reaches to each side of its center.
   private var reachX = 1.0
   private var reachY = 1.0
 
@@ -251,7 +251,7 @@ struct CorrelationFilter: Sendable {
     return SIMD2(real.sum(), imaginary.sum())
   }
 
-  /// How far a tap of the filter lies from its center. The middle of the window is the corner between four cells, and
+  /// Returns the distance of a tap of the filter from its center. The middle of the window is the corner between four cells, and
   /// the peak belongs in the one after it, so the filter's center lies half a cell after tap 0.
   private static func distance(_ tap: Int, _ side: Int) -> Double {
     abs(Double(tap < side / 2 ? tap : tap - side) - 0.5)

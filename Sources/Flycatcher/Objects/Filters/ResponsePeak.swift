@@ -1,21 +1,23 @@
-// Where the answer of a correlation filter is highest, and how much it stands out.
+// The peak of the response of a correlation filter.
 
-/// The peak of a filter's answer.
+/// The peak of a filter's response: its place, its height, and how far it stands out.
 struct ResponsePeak: Sendable {
-  /// Displacement of the peak from cell `side / 2`, in cells, refined between cells.
+  /// The displacement of the peak from cell `side / 2`, in cells, refined between cells.
   var x = 0.0
   var y = 0.0
-  /// The answer there; about 1 where the object looks as it was learned.
+  /// The response at the peak; about 1 where the object looks as it was learned.
   var height: Float = 0
-  /// Peak-to-sidelobe ratio (Bolme et al. 2010): how many standard deviations the peak stands above the rest of the
-  /// map.
+  /// The peak-to-sidelobe ratio (Bolme et al. 2010): the height of the peak above the rest of the map, in standard
+  /// deviations.
   var sidelobeRatio: Float = 0
 
+  /// Finds the peak of a response.
+  ///
   /// - Parameters:
-  ///   - map: The answer in which the peak is sought.
-  ///   - filter: The answer of the filter alone, from which the height and the ratio are taken.
-  ///   - expected: Where the peak should be if the object goes on as before, in cells from cell `side / 2`.
-  ///   - doubt: How much worse an unexpected place is, as a share of the answer.
+  ///   - map: The response in which the peak is sought.
+  ///   - filter: The response of the filter alone, from which the height and the ratio are taken.
+  ///   - expected: The place of the peak if the object goes on as before, in cells from cell `side / 2`.
+  ///   - doubt: The share of the response by which an unexpected place is the worse.
   init(_ map: Span<Float>, filter: Span<Float>, side: Int, expected: SIMD2<Float>, doubt: Float) {
     var best = -Float.infinity
     var (column, row) = (0, 0)

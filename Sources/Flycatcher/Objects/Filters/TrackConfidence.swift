@@ -1,6 +1,6 @@
-// Whether the filter sees something that may be the object.
+// The judgment of a response of the filter: a sighting of the object, or not.
 
-/// What an answer of the filter says about the object, from its peak-to-sidelobe ratio: by itself, and beside the
+/// The judgment of a response of the filter, from its peak-to-sidelobe ratio: by itself, and beside the
 /// object's usual one, which falls at once when something passes in front.
 struct TrackConfidence: Sendable {
   private let ratio: Double
@@ -15,8 +15,8 @@ struct TrackConfidence: Sendable {
     self.parameters = parameters
   }
 
-  /// Whether the answer is a sighting of something that may be the object.
+  /// A Boolean value indicating whether the response is a sighting of something that may be the object.
   var isSeen: Bool { ratio >= max(parameters.leastRatio, usual * parameters.seenShare) }
-  /// Whether it is seen so well that the filters may learn from it.
+  /// A Boolean value indicating whether it is seen so well that the filters may learn from it.
   var isClear: Bool { ratio >= max(parameters.clearRatio, usual * parameters.clearShare) }
 }
