@@ -70,7 +70,7 @@ fit: ## Fit the acceptance model of trajectories to the tracks of the clips of D
 
 fit-objects: ## Fit the observation model of the object tracker to the clips of DATA
 	$(SWIFT) run --package-path Evaluation -c release Evaluation fit-objects --clips "$(DATA)/tracking"
-	$(SWIFT) format -i Sources/Flycatcher/Objects/FittedObjects.swift
+	$(SWIFT) format -i Sources/Flycatcher/Objects/State/FittedObjects.swift
 
 fit-rectangles: ## Fit the models of the rectangle detector to the pictures of DATA
 	$(SWIFT) run --package-path Evaluation -c release Evaluation fit-rectangles --data "$(DATA)"

@@ -47,9 +47,8 @@ enum ObservationMeta {
     switch observation {
     case .trajectory(let trajectory):
       guard trajectory.state != .ended, let newest = trajectory.detectedPoints.last else { return nil }
-      let width = Double(orientation.swapsAxes ? layout.height : layout.width)
-      let height = Double(orientation.swapsAxes ? layout.width : layout.height)
-      let (x, y) = (newest.radius, newest.radius * width / height)
+      let size = orientation.uprightSize(width: Double(layout.width), height: Double(layout.height))
+      let (x, y) = (newest.radius, newest.radius * size.width / size.height)
       let center = newest.location
       let box = Rectangle(x: center.x - x, y: center.y - y, width: 2 * x, height: 2 * y)
       return pixels(box, layout, orientation).map { ("trajectory", $0) }
@@ -67,15 +66,7 @@ enum ObservationMeta {
   }
 
   private static func pixels(_ box: Rectangle, _ layout: VideoLayout, _ orientation: Orientation) -> PixelRegion? {
-    let stored = orientation.stored(box)
-    let (width, height) = (Double(layout.width), Double(layout.height))
-    let left = (max(stored.x, 0) * width).rounded(.down)
-    let top = (max(stored.y, 0) * height).rounded(.down)
-    let right = (min(stored.maxX, 1) * width).rounded(.up)
-    let bottom = (min(stored.maxY, 1) * height).rounded(.up)
-    guard right > left, bottom > top, let x = Int(exactly: left), let y = Int(exactly: top),
-      let endX = Int(exactly: right), let endY = Int(exactly: bottom)
-    else { return nil }
-    return PixelRegion(x: x, y: y, width: endX - x, height: endY - y)
+    let geometry = PictureGeometry(width: layout.width, height: layout.height, orientation: orientation)
+    return geometry.pixels(touchedBy: box).map { PixelRegion(x: $0.x, y: $0.y, width: $0.width, height: $0.height) }
   }
 }

@@ -164,7 +164,7 @@ import Testing
     var finder = LineSegmentFinder()
     var lines = EdgeLines()
     try scene.withFrame { frame in
-      picture.update(frame.luma, region: PixelRegion(.picture, width: 480, height: 360), longestSide: 500)
+      picture.update(frame.luma, region: PixelRectangle(.picture, width: 480, height: 360), longestSide: 500)
     }
     finder.find(in: picture)
     lines.gather(finder.segments, minimumCovered: 12)

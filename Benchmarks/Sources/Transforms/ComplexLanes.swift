@@ -1,1 +1,1 @@
-../../../Sources/Flycatcher/Objects/ComplexLanes.swift
+../../../Sources/Flycatcher/Numerics/ComplexLanes.swift

@@ -1,1 +1,1 @@
-../../../Sources/Flycatcher/Objects/FourierTransform.swift
+../../../Sources/Flycatcher/Numerics/FourierTransform.swift

@@ -1,1 +1,1 @@
-../../../Sources/Flycatcher/Objects/SpectralGrid.swift
+../../../Sources/Flycatcher/Numerics/SpectralGrid.swift

@@ -36,7 +36,7 @@ struct FitObjects: ParsableCommand {
   var jobs = 2
 
   @Option(help: ArgumentHelp("The Swift file to write.", valueName: "file"), completion: .file())
-  var output = "Sources/Flycatcher/Objects/FittedObjects.swift"
+  var output = "Sources/Flycatcher/Objects/State/FittedObjects.swift"
 
   @Option(
     help: ArgumentHelp("A table of the measurements of the last time to write, too.", valueName: "file"),

@@ -27,7 +27,7 @@ struct FitRectangles: ParsableCommand {
   var most = 100.0
 
   @Option(help: ArgumentHelp("The Swift file to write.", valueName: "file"), completion: .file())
-  var output = "Sources/Flycatcher/Rectangles/FittedRectangles.swift"
+  var output = "Sources/Flycatcher/Rectangles/Detection/FittedRectangles.swift"
 
   func run() throws {
     let folder = URL(fileURLWithPath: data)

@@ -131,7 +131,7 @@ public struct Frame: ~Escapable, Sendable {
   /// Returns the part of the picture, without its regions, in an area that begins at even coordinates; `nil` where it
   /// does not lie inside.
   @_lifetime(copy self)
-  func cropped(_ area: PixelArea) -> Frame? {
+  func cropped(_ area: PixelRectangle) -> Frame? {
     guard let luma = luma.cropped(x: area.x, y: area.y, width: area.width, height: area.height) else { return nil }
     guard let blue = blueDifference, let red = redDifference else {
       return Frame(luma: luma, timestamp: timestamp, orientation: orientation)

@@ -1,4 +1,4 @@
-// The orientation of a stored picture, and the way between stored and upright places.
+// The orientation of a stored picture, and the conversion between stored and upright places.
 
 /// The orientation of a stored picture: the eight values of the EXIF orientation tag, by its numbers and with the names
 /// of Apple's `CGImagePropertyOrientation`.
@@ -22,6 +22,11 @@ public enum Orientation: Int, CaseIterable, Sendable {
 
   /// A Boolean value indicating whether width and height change places on the way to the upright picture.
   public var swapsAxes: Bool { rawValue >= 5 }
+
+  /// Returns the width and the height of the upright picture of a stored one.
+  package func uprightSize<Length>(width: Length, height: Length) -> (width: Length, height: Length) {
+    swapsAxes ? (height, width) : (width, height)
+  }
 
   /// Returns the place in the upright picture of a place in the stored one.
   public func upright(_ stored: Point) -> Point {

@@ -25,14 +25,14 @@ extension PixelVector {
   @inline(__always)
   static func larger(_ a: PixelVector, _ b: PixelVector) -> PixelVector { a.replacing(with: b, where: a .< b) }
 
-  /// Whether any sample is at least that of another vector.
+  /// Returns a Boolean value indicating whether any sample is at least that of another vector.
   @inline(__always)
   func reaches(_ other: PixelVector) -> Bool {
     let words = PixelVector(repeating: 0).replacing(with: PixelVector(repeating: 1), where: self .>= other).words
     return words.x | words.y != 0
   }
 
-  /// A bit for each sample, that of the first one lowest: whether it is at least that of another vector.
+  /// Returns a bit for each sample, that of the first one lowest: 1 where it is at least that of another vector.
   ///
   /// The multiplication gathers the lowest bits of a word's eight bytes in its highest byte; the first byte is the lowest one of a word, as on every
   /// machine that this is built for.

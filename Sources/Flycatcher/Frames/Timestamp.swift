@@ -62,7 +62,6 @@ public struct TimeRange: Hashable, Sendable {
   }
 
   /// The moment at which the stretch ends.
-  /// The moment at which the stretch ends.
   public var end: Timestamp { start + duration }
 }
 

@@ -43,7 +43,7 @@ public struct MeasuringTracker: Tracker {
 
   /// Analyzes the next frame with every tracker, and measures the trajectories.
   public mutating func track(_ frame: borrowing Frame) throws(FlycatcherError) -> [Observation] {
-    size = frame.orientation.swapsAxes ? (frame.height, frame.width) : (frame.width, frame.height)
+    size = frame.orientation.uprightSize(width: frame.width, height: frame.height)
     clock.add(frame.timestamp)
     var seen: [Observation] = []
     var refusal: FlycatcherError?

@@ -1,4 +1,4 @@
-// The assignment problem: who takes what, so that the sum of the costs is least.
+// The assignment problem: rows to columns, with the least sum of costs.
 
 /// The assignment of rows to columns with the least sum of costs, each column to one row at most (Kuhn 1955, "The Hungarian
 /// Method for the Assignment Problem"; by shortest augmenting paths, as in Jonker and Volgenant 1987).

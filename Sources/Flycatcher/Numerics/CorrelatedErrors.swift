@@ -11,7 +11,7 @@ struct CorrelatedErrors {
   /// The probability before anything is seen.
   var probability: Double
 
-  /// What errors may be. Before rendered walls a third of the variance lasts, over 45 px; what the model of the motion leaves out, as the
+  /// The hypotheses of the errors. Before rendered walls a third of the variance lasts, over 45 px; what the model of the motion leaves out, as the
   /// air, lasts longer.
   static let hypotheses = [(0, 0.1), (0.1, 0.15), (0.2, 0.2), (0.35, 0.25), (0.5, 0.2), (0.7, 0.1)].flatMap {
     share, probability in

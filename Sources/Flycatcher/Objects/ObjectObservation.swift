@@ -1,21 +1,5 @@
 // One followed object as it is known at one frame.
 
-/// The state of a tracked object or rectangle in a frame.
-public enum TrackingState: String, Sendable {
-  /// The first frame, at the place that a person or a detector gave.
-  case nominated
-  /// Seen in this frame.
-  case tracked
-  /// Not seen in this frame; its place is extrapolated.
-  case predicted
-  /// Not seen for so long that its place is not known; it is searched for.
-  case lost
-  /// Seen again after it was lost.
-  case recovered
-  /// Tracked no longer.
-  case ended
-}
-
 /// A tracked object as known at one frame.
 public struct ObjectObservation: Hashable, Sendable {
   /// The identity of the object, the same through loss and recovery.

@@ -47,7 +47,7 @@ extension ObjectTracker {
   }
 
   private func sharesPlace(_ first: Int, _ second: Int) -> Bool {
-    Self.overlap(upright(objects[first].box), upright(objects[second].box)) > parameters.places.shared
+    Self.overlap(geometry.upright(objects[first].box), geometry.upright(objects[second].box)) > parameters.places.shared
   }
 }
 

@@ -1,4 +1,4 @@
-// Boxes of the object tracker: checked, compared, and carried between the upright picture and the pixels of the stored one.
+// Boxes of the object tracker: checked and compared.
 
 extension ObjectTracker {
   /// Intersection over union.
@@ -39,22 +39,5 @@ extension ObjectTracker {
         allowed: "at least partly in the picture, which reaches from 0,0 to 1,1")
     }
     return Rectangle(x: left, y: top, width: right - left, height: bottom - top)
-  }
-
-  /// From relative to the upright picture to pixels of the stored one.
-  func stored(_ box: Rectangle) -> PixelBox {
-    let stored = orientation.stored(box)
-    let (width, height) = (Double(pictureWidth), Double(pictureHeight))
-    return PixelBox(
-      centerX: (stored.x + stored.width / 2) * width, centerY: (stored.y + stored.height / 2) * height,
-      width: stored.width * width, height: stored.height * height)
-  }
-
-  func upright(_ box: PixelBox) -> Rectangle {
-    let (width, height) = (Double(max(pictureWidth, 1)), Double(max(pictureHeight, 1)))
-    return orientation.upright(
-      Rectangle(
-        x: (box.centerX - box.width / 2) / width, y: (box.centerY - box.height / 2) / height,
-        width: box.width / width, height: box.height / height))
   }
 }

@@ -51,7 +51,7 @@ extension ObjectTracker {
       let (uuid, label) = (object.uuid, object.label)
       let detected = DetectedObject(
         uuid: uuid, label: label, lastDetected: object.lastDetected, sharedSince: object.sharedSince)
-      return (detected, upright(object.box))
+      return (detected, geometry.upright(object.box))
     }
   }
 
@@ -77,7 +77,7 @@ extension ObjectTracker {
   func overlaps(_ box: Rectangle) -> [(uuid: ObservationUUID, box: Rectangle, overlap: Double)] {
     let waiting = nominations.map { (uuid: $0.uuid, box: $0.box) }
     let followed = objects.filter { object in !nominations.contains { $0.uuid == object.uuid } }
-    let known = followed.map { (uuid: $0.uuid, box: upright($0.box)) } + waiting
+    let known = followed.map { (uuid: $0.uuid, box: geometry.upright($0.box)) } + waiting
     return known.map { ($0.uuid, $0.box, Self.overlap($0.box, box)) }
   }
 }

@@ -22,7 +22,7 @@ extension ObjectTracker {
     objects.map { object in
       let values = object.measured.values
       return Trace(
-        box: upright(object.measuredBox), measurements: values.indices.map { Double(values[$0]) },
+        box: geometry.upright(object.measuredBox), measurements: values.indices.map { Double(values[$0]) },
         givenLogOdds: object.givenLogOdds, mostLogOdds: object.mostLogOdds, isSeen: !object.isMissing,
         state: object.state, confidence: object.confidence)
     }

@@ -27,9 +27,8 @@ public struct ObjectTracker: Tracker {
   private var workspaces: [TrackingWorkspace] = []
   private var pictures = EarlierPictures()
   private let maximumThreads: Int
-  private(set) var pictureWidth = 0
-  private(set) var pictureHeight = 0
-  private(set) var orientation = Orientation.up
+  /// The geometry of the newest frame, in whose pixels the objects' boxes are.
+  private(set) var geometry = PictureGeometry(width: 1, height: 1, orientation: .up)
   private var order = FrameOrder()
   /// When boxes that came with a frame were last taken.
   var lastRegions: Timestamp?
@@ -67,7 +66,8 @@ public struct ObjectTracker: Tracker {
 
   /// Returns the object whose box holds a place of the upright picture: the smallest of several.
   public func object(at place: Point) -> ObservationUUID? {
-    let boxes = objects.map { (uuid: $0.uuid, box: upright($0.box)) } + nominations.map { (uuid: $0.uuid, box: $0.box) }
+    let boxes =
+      objects.map { (uuid: $0.uuid, box: geometry.upright($0.box)) } + nominations.map { (uuid: $0.uuid, box: $0.box) }
     return boxes.filter { $0.box.contains(place) }.min { $0.box.width * $0.box.height < $1.box.width * $1.box.height }?
       .uuid
   }
@@ -159,17 +159,16 @@ public struct ObjectTracker: Tracker {
   }
 
   private mutating func takeSize(of frame: borrowing Frame) {
-    if pictureWidth > 0 && (frame.width != pictureWidth || frame.height != pictureHeight) {
-      let horizontal = Double(frame.width) / Double(pictureWidth)
-      let vertical = Double(frame.height) / Double(pictureHeight)
-      for index in objects.indices { objects[index].resize(horizontal, vertical) }
-    }
-    (pictureWidth, pictureHeight, orientation) = (frame.width, frame.height, frame.orientation)
+    let before = geometry.size
+    geometry = PictureGeometry(frame)
+    guard geometry.size != before else { return }
+    let factor = geometry.size / before
+    for index in objects.indices { objects[index].resize(factor.x, factor.y) }
   }
 
   private mutating func takeUpNominations(_ frame: borrowing Frame) {
     for nomination in nominations {
-      let box = stored(nomination.box)
+      let box = geometry.stored(nomination.box)
       guard let index = objects.firstIndex(where: { $0.uuid == nomination.uuid }) else {
         var object = TrackedObject(
           box, label: nomination.label, uuid: nomination.uuid, parameters: parameters, frame: frame,
@@ -187,7 +186,7 @@ public struct ObjectTracker: Tracker {
       }
       let state = objects[index].state
       // A box of quite another size is no correction: what was learned around the old one is of no use.
-      let isNear = Self.overlap(upright(objects[index].box), nomination.box) > 0.3
+      let isNear = Self.overlap(geometry.upright(objects[index].box), nomination.box) > 0.3
       if nomination.isConfirmation && isNear && state == .tracked {
         objects[index].confirm(box, frame, &workspaces[0])
       } else {
@@ -251,12 +250,12 @@ public struct ObjectTracker: Tracker {
     ended.removeAll()
     refusedRegions.removeAll()
     pictures.removeAll()
-    (pictureWidth, pictureHeight, lastRegions) = (0, 0, nil)
+    lastRegions = nil
   }
 
   private func observation(_ object: TrackedObject, _ state: TrackingState, at time: Timestamp) -> ObjectObservation {
     ObjectObservation(
       uuid: object.uuid, label: object.label, state: state, time: time,
-      confidence: state == .ended ? 0 : object.confidence, boundingBox: upright(object.box))
+      confidence: state == .ended ? 0 : object.confidence, boundingBox: geometry.upright(object.box))
   }
 }

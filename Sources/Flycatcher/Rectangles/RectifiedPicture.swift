@@ -37,12 +37,11 @@ public struct RectifiedPicture: Hashable, Sendable {
   ///   size is outside its range.
   public init?(_ corners: Quad, in frame: borrowing Frame, width: Int, height: Int) {
     guard (1...32768).contains(width), (1...32768).contains(height),
-      let places = Self.places(of: corners, in: frame),
-      let map = Homography(PixelQuad(a: places[0], b: places[1], c: places[2], d: places[3]))
+      let places = Self.places(of: corners, in: frame), let map = Homography(places)
     else { return nil }
     self.width = width
     self.height = height
-    let picture = SIMD2(Double(frame.width), Double(frame.height))
+    let picture = PictureGeometry(frame).size
     luma = rectify(frame.luma, map, of: picture, width: width, height: height, outside: 16)
     if let blue = frame.blueDifference, let red = frame.redDifference {
       blueDifference = rectify(blue, map, of: picture, width: width, height: height, outside: 128)
@@ -74,17 +73,13 @@ public struct RectifiedPicture: Hashable, Sendable {
   }
 
   /// Returns the corners in pixels of the stored picture; `nil` if they are not those of a rectangle in perspective.
-  private static func places(of corners: Quad, in frame: borrowing Frame) -> [SIMD2<Float>]? {
+  private static func places(of corners: Quad, in frame: borrowing Frame) -> PixelQuad? {
     do {
       try corners.checkShape()
     } catch {
       return nil
     }
-    let (orientation, width, height) = (frame.orientation, Double(frame.width), Double(frame.height))
-    return corners.corners.map { corner in
-      let place = orientation.stored(corner)
-      return SIMD2<Float>(SIMD2(place.x * width, place.y * height))
-    }
+    return PictureGeometry(frame).corners(corners)
   }
 }
 

@@ -18,7 +18,7 @@ final class OverlaySheet: @unchecked Sendable {
   /// Size of the upright picture.
   let uprightWidth: Double
   let uprightHeight: Double
-  private let orientation: Orientation
+  private let geometry: PictureGeometry
   private let canvas: CairoCanvas
   private let columns: Int
   private let rows: Int
@@ -34,16 +34,14 @@ final class OverlaySheet: @unchecked Sendable {
     self.canvas = canvas
     self.width = width
     self.height = height
-    self.orientation = orientation
-    uprightWidth = Double(orientation.swapsAxes ? height : width)
-    uprightHeight = Double(orientation.swapsAxes ? width : height)
+    geometry = PictureGeometry(width: width, height: height, orientation: orientation)
+    (uprightWidth, uprightHeight) = (geometry.uprightSize.x, geometry.uprightSize.y)
     columns = (width + Self.cell - 1) / Self.cell
     rows = (height + Self.cell - 1) / Self.cell
     isMarked = Array(repeating: false, count: columns * rows)
-    let (origin, right, down) = (
-      Self.stored(0, 0, orientation, width, height), Self.stored(1 / uprightWidth, 0, orientation, width, height),
-      Self.stored(0, 1 / uprightHeight, orientation, width, height)
-    )
+    let origin = geometry.stored(Point(x: 0, y: 0))
+    let right = geometry.stored(Point(x: 1 / uprightWidth, y: 0))
+    let down = geometry.stored(Point(x: 0, y: 1 / uprightHeight))
     canvas.preferSpeed()
     canvas.setAxes(origin: (origin.x, origin.y), right: (right.x, right.y), down: (down.x, down.y))
   }
@@ -119,14 +117,8 @@ final class OverlaySheet: @unchecked Sendable {
   }
 
   private func stored(_ spot: Spot) -> Spot {
-    Self.stored(spot.x / uprightWidth, spot.y / uprightHeight, orientation, width, height)
-  }
-
-  private static func stored(
-    _ x: Double, _ y: Double, _ orientation: Orientation, _ width: Int, _ height: Int
-  ) -> Spot {
-    let point = orientation.stored(Point(x: x, y: y))
-    return Spot(x: point.x * Double(width), y: point.y * Double(height))
+    let stored = geometry.stored(Point(x: spot.x / uprightWidth, y: spot.y / uprightHeight))
+    return Spot(x: stored.x, y: stored.y)
   }
 
   // MARK: Drawing

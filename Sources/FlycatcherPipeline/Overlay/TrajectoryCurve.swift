@@ -70,52 +70,28 @@ struct TimeParabola {
   private let x: Quadratic
   private let y: Quadratic
 
-  /// - Parameter bendsSideways: Whether x may be a parabola, too; otherwise it is a straight line in time.
+  /// - Parameters:
+  ///   - times: The moments in seconds.
+  ///   - places: The places at these moments, at the same indices.
+  ///   - weights: The weights of the places, from the first one on.
+  ///   - bendsSideways: A Boolean value indicating whether x may be a parabola, too; otherwise it is a straight line in time.
   init(_ times: ArraySlice<Double>, _ places: ArraySlice<Point>, _ weights: [Double], bendsSideways: Bool) {
     let (first, last) = (times.first ?? 0, times.last ?? 0)
-    center = (first + last) / 2
-    scale = max((last - first) / 2, 1e-9)
-    var moments = [Double](repeating: 0, count: 5)
-    var sumsX = [0.0, 0.0, 0.0]
-    var sumsY = [0.0, 0.0, 0.0]
-    for ((time, place), weight) in zip(zip(times, places), weights) {
-      let t = (time - center) / scale
-      let powers = [1, t, t * t, t * t * t, t * t * t * t]
-      for power in 0..<5 { moments[power] += weight * powers[power] }
-      for power in 0..<3 {
-        sumsX[power] += weight * powers[power] * place.x
-        sumsY[power] += weight * powers[power] * place.y
+    // Scaled to -1…1, times keep the fit well conditioned.
+    let (center, scale) = ((first + last) / 2, max((last - first) / 2, 1e-9))
+    func fit(_ coordinate: KeyPath<Point, Double>, isLine: Bool) -> Quadratic {
+      let samples = times.indices.lazy.map { index -> (x: Double, y: Double, weight: Double) in
+        ((times[index] - center) / scale, places[index][keyPath: coordinate], weights[index - times.startIndex])
       }
+      return Quadratic(fitting: samples, resolution: 1e-6, isLine: isLine)
     }
-    let line = Self.line(moments, sumsX)
-    y = Self.parabola(moments, sumsY) ?? Self.line(moments, sumsY)
-    x = bendsSideways ? Self.parabola(moments, sumsX) ?? line : line
+    (self.center, self.scale) = (center, scale)
+    y = fit(\.y, isLine: false)
+    x = fit(\.x, isLine: !bendsSideways)
   }
 
   func place(at time: Double) -> Point {
     let t = (time - center) / scale
     return Point(x: x(t), y: y(t))
-  }
-
-  /// Solves the normal equations by Cramer's rule; time is scaled to -1…1, which keeps them well conditioned.
-  private static func parabola(_ m: [Double], _ s: [Double]) -> Quadratic? {
-    func determinant(_ a: [Double], _ b: [Double], _ c: [Double]) -> Double {
-      a[0] * (b[1] * c[2] - b[2] * c[1]) - a[1] * (b[0] * c[2] - b[2] * c[0]) + a[2] * (b[0] * c[1] - b[1] * c[0])
-    }
-    let (r0, r1, r2) = ([m[0], m[1], m[2]], [m[1], m[2], m[3]], [m[2], m[3], m[4]])
-    let whole = determinant(r0, r1, r2)
-    guard abs(whole) > 1e-9 * m[0] * m[0] * m[0] else { return nil }
-    let c = determinant([s[0], r0[1], r0[2]], [s[1], r1[1], r1[2]], [s[2], r2[1], r2[2]]) / whole
-    let b = determinant([r0[0], s[0], r0[2]], [r1[0], s[1], r1[2]], [r2[0], s[2], r2[2]]) / whole
-    let a = determinant([r0[0], r0[1], s[0]], [r1[0], r1[1], s[1]], [r2[0], r2[1], s[2]]) / whole
-    return Quadratic(a: a, b: b, c: c)
-  }
-
-  private static func line(_ m: [Double], _ s: [Double]) -> Quadratic {
-    let whole = m[0] * m[2] - m[1] * m[1]
-    guard m[0] > 0 else { return Quadratic(a: 0, b: 0, c: 0) }
-    guard abs(whole) > 1e-12 * m[0] * m[0] else { return Quadratic(a: 0, b: 0, c: s[0] / m[0]) }
-    return Quadratic(
-      a: 0, b: (m[0] * s[1] - m[1] * s[0]) / whole, c: (m[2] * s[0] - m[1] * s[1]) / whole)
   }
 }

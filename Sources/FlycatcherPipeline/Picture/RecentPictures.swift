@@ -42,10 +42,14 @@ struct RecentPictures {
 
   /// A place of the upright picture in pixels of the copies.
   func spot(_ upright: Point) -> Spot {
-    let stored = orientation.stored(upright)
-    return Spot(x: stored.x * Double(layout.width), y: stored.y * Double(layout.height))
+    let stored = geometry.stored(upright)
+    return Spot(x: stored.x, y: stored.y)
   }
 
   /// Width of the upright picture in pixels of the copies.
-  var uprightWidth: Double { Double(orientation.swapsAxes ? layout.height : layout.width) }
+  var uprightWidth: Double { geometry.uprightSize.x }
+
+  private var geometry: PictureGeometry {
+    PictureGeometry(width: layout.width, height: layout.height, orientation: orientation)
+  }
 }

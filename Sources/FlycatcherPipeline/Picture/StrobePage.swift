@@ -9,7 +9,7 @@ struct StrobePage {
   private let pixels: [UInt8]
   private let storedWidth: Int
   private let storedHeight: Int
-  private let orientation: Orientation
+  private let geometry: PictureGeometry
   /// Size of the upright frame in its own pixels, which the axes count.
   private let frameWidth: Int
   private let frameHeight: Int
@@ -66,16 +66,14 @@ struct StrobePage {
     self.pixels = pixels
     self.storedWidth = storedWidth
     self.storedHeight = storedHeight
-    self.orientation = orientation
+    geometry = PictureGeometry(width: storedWidth, height: storedHeight, orientation: orientation)
     self.flights = flights
     self.flightCount = flightCount
     self.duration = duration
     self.palette = palette
     self.speedUnit = speedUnit
-    (frameWidth, frameHeight) =
-      orientation.swapsAxes ? (frameSize.height, frameSize.width) : (frameSize.width, frameSize.height)
-    let across = Double(orientation.swapsAxes ? storedHeight : storedWidth)
-    let down = Double(orientation.swapsAxes ? storedWidth : storedHeight)
+    (frameWidth, frameHeight) = orientation.uprightSize(width: frameSize.width, height: frameSize.height)
+    let (across, down) = (geometry.uprightSize.x, geometry.uprightSize.y)
     let longer = max(across, down)
     let scale = min(max(min(960 / longer, 8), 1), 30000 / longer)
     let (plotWidth, plotHeight) = ((across * scale).rounded(), (down * scale).rounded())
@@ -128,7 +126,7 @@ struct StrobePage {
     guard let picture = CairoCanvas(width: storedWidth, height: storedHeight) else { return }
     picture.setPixels(pixels)
     func corner(_ x: Double, _ y: Double) -> (x: Double, y: Double) {
-      let spot = place(orientation.upright(Point(x: x / Double(storedWidth), y: y / Double(storedHeight))))
+      let spot = place(geometry.upright(SIMD2(x, y)))
       return (spot.x, spot.y)
     }
     canvas.save()

@@ -23,8 +23,7 @@ package struct PointerGestures: Sendable {
     var extent: (x: Double, y: Double) { (abs(end.x - start.x), abs(end.y - start.y)) }
   }
 
-  private let size: (width: Double, height: Double)
-  private let orientation: Orientation
+  private let geometry: PictureGeometry
   /// In pixels of the stored picture.
   private var drag: Drag?
   /// Some windows tell of the key alone, others with each press of a button.
@@ -37,8 +36,7 @@ package struct PointerGestures: Sendable {
   ///   - width: The width of the stored picture, to which the events' places refer, as is `height`.
   ///   - orientation: The orientation of the stored picture; requests are relative to the upright one.
   package init(width: Int, height: Int, orientation: Orientation) {
-    size = (Double(max(width, 1)), Double(max(height, 1)))
-    self.orientation = orientation
+    geometry = PictureGeometry(width: max(width, 1), height: max(height, 1), orientation: orientation)
   }
 
   /// The box that is being dragged, once it is large enough to be one.
@@ -58,8 +56,8 @@ package struct PointerGestures: Sendable {
         drag = nil
         return nil
       }
-      let place = Point(x: x / size.width, y: y / size.height)
-      return Rectangle.picture.contains(place) ? .drop(orientation.upright(place)) : nil
+      let place = geometry.upright(SIMD2(x, y))
+      return Rectangle.picture.contains(place) ? .drop(place) : nil
     case .move(let x, let y): drag?.end = Point(x: x, y: y)
     case .release(button: 1, let x, let y):
       drag?.end = Point(x: x, y: y)
@@ -78,14 +76,11 @@ package struct PointerGestures: Sendable {
 
   /// Returns the dragged box, cut off at the edges of the picture; `nil` if it is too small to be meant.
   private func box(_ drag: Drag) -> Rectangle? {
-    func inside(_ place: Point) -> Point {
-      Point(x: min(max(place.x, 0), size.width), y: min(max(place.y, 0), size.height))
+    func inside(_ place: Point) -> SIMD2<Double> {
+      SIMD2(min(max(place.x, 0), geometry.size.x), min(max(place.y, 0), geometry.size.y))
     }
     let (start, end) = (inside(drag.start), inside(drag.end))
     guard min(abs(start.x - end.x), abs(start.y - end.y)) >= Self.leastExtent else { return nil }
-    return orientation.upright(
-      Rectangle(
-        from: Point(x: start.x / size.width, y: start.y / size.height),
-        to: Point(x: end.x / size.width, y: end.y / size.height)))
+    return Rectangle(from: geometry.upright(start), to: geometry.upright(end))
   }
 }

@@ -45,12 +45,10 @@ extension MappedVideoFrame {
   }
 
   private func regions(_ orientation: Orientation, width: Int, height: Int) -> [FrameRegion] {
-    let (width, height) = (Double(width), Double(height))
+    let geometry = PictureGeometry(width: width, height: height, orientation: orientation)
     return regions(except: ObservationFields.kinds).map { type, region in
-      let stored = Rectangle(
-        x: Double(region.x) / width, y: Double(region.y) / height, width: Double(region.width) / width,
-        height: Double(region.height) / height)
-      return FrameRegion(type: type, box: orientation.upright(stored))
+      let pixels = PixelRectangle(x: region.x, y: region.y, width: region.width, height: region.height)
+      return FrameRegion(type: type, box: geometry.upright(pixels))
     }
   }
 

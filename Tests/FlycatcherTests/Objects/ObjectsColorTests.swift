@@ -9,8 +9,8 @@ import Testing
 
   /// The bins of a window in which a red object lies on a green ground of the same brightness.
   private func bins(side: Int, object: PixelBox) -> [UInt16] {
-    let red = ColorModel.bin(brightness: 0.4, blue: 110, red: 190)
-    let green = ColorModel.bin(brightness: 0.4, blue: 100, red: 90)
+    let red = ColorBins.bin(brightness: 0.4, blue: 110, red: 190)
+    let green = ColorBins.bin(brightness: 0.4, blue: 100, red: 90)
     return (0..<side * side).map { index in
       let (x, y) = (Double(index % side) + 0.5, Double(index / side) + 0.5)
       let isObject = abs(x - object.centerX) <= object.width / 2 && abs(y - object.centerY) <= object.height / 2
@@ -26,7 +26,7 @@ import Testing
     #expect(model.probabilities[Int(bins[32 * 64 + 32])] > 0.99)
     #expect(model.probabilities[Int(bins[0])] < 0.01)
     // What neither shows says nothing.
-    #expect(model.probabilities[Int(ColorModel.bin(brightness: 0.9, blue: 180, red: 128))] == 0.5)
+    #expect(model.probabilities[Int(ColorBins.bin(brightness: 0.9, blue: 180, red: 128))] == 0.5)
   }
 
   /// A box that fills the window or lies outside it has no surroundings or no colors.

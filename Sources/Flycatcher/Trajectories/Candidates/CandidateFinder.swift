@@ -65,7 +65,7 @@ struct CandidateFinder: Sendable {
   /// - Returns: false where the frame begins a new scene: nothing goes on from the frames before.
   mutating func find(in frame: borrowing Frame, _ view: View) -> Bool {
     candidates.removeAll(keepingCapacity: true)
-    let area = PixelArea(view.region, width: frame.width, height: frame.height)
+    let area = PixelRectangle(view.region, width: frame.width, height: frame.height, alignment: 2)
     guard let cropped = frame.cropped(area) else { return true }
     let halvings = halvings(cropped.width, cropped.height, view)
     guard foreground.update(cropped, halvings: halvings, interval: view.interval) else { return false }

@@ -1,21 +1,4 @@
-// The part of a picture that is analyzed, and the way between its pixels and those of the upright picture.
-
-/// A rectangle of whole pixels.
-struct PixelArea: Sendable {
-  var x: Int
-  var y: Int
-  var width: Int
-  var height: Int
-
-  /// The pixels of a normalized region, from even coordinates on, where chroma samples begin.
-  init(_ region: Rectangle, width: Int, height: Int) {
-    let even = { (value: Double, limit: Int) in min(max(Int(value * Double(limit)), 0), max(limit - 1, 0)) & ~1 }
-    x = even(region.x, width)
-    y = even(region.y, height)
-    self.width = min(max(Int((region.maxX * Double(width)).rounded(.up)), x + 1), width) - x
-    self.height = min(max(Int((region.maxY * Double(height)).rounded(.up)), y + 1), height) - y
-  }
-}
+// The way between the pixels of what is analyzed and those of the upright picture.
 
 /// The place of the analyzed picture in the upright one. Both count from the outer corner of their first pixel.
 struct PicturePlace: Sendable {
