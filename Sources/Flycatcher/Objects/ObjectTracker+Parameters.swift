@@ -174,6 +174,12 @@ extension ObjectTracker {
       var relaxation = 0.5
       /// From one window to the next, in windows.
       var spacing = 0.5
+      /// How far in its sizes it usually lies from where it is expected, besides the way that it makes in the time, which is as much a second at
+      /// least. Boxes in doubt lie half a size off in the mean square; 0.5 and 1 are alike.
+      var reach = 1.0
+      /// By how much its size usually differs from that with which it was kept, as a natural logarithm, and by as much again a second: the
+      /// standard deviation of the true size from one second to the next (0.15), and of sure boxes from the true size (0.16).
+      var growth = 0.15
     }
 
     /// What is said of an object, beside what the observation model says.

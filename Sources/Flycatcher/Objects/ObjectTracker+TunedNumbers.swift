@@ -55,6 +55,8 @@ extension ObjectTracker.Parameters {
     ("search.faintness", \.search.faintness),
     ("search.relaxation", \.search.relaxation),
     ("search.spacing", \.search.spacing),
+    ("search.reach", \.search.reach),
+    ("search.growth", \.search.growth),
     ("states.followed", \.states.followed),
     ("states.doubted", \.states.doubted),
     ("states.absence", \.states.absence),

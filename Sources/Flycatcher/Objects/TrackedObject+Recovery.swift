@@ -50,20 +50,38 @@ extension TrackedObject {
     let faintness = log(max(parameters.search.faintness * usual / max(Double(found.sidelobeRatio), 1), 1))
     let present = (measured: measured, box: measuredBox, logOdds: logOdds)
     measure(found, frame, workspace)
-    // What lay there when the object was elsewhere is not the object, however alike it is.
     let least = max(parameters.search.evidence + faintness, evidence + parameters.search.advantage)
-    guard sighting > least, logOdds > max(0, present.logOdds),
-      !isBackground(frame, last.pictures)
+    // What lay there when the object was elsewhere is not the object, however alike it is.
+    guard sighting > least, logOdds + displacementLogOdds > max(0, present.logOdds), !isBackground(frame, last.pictures)
     else {
       (measured, measuredBox) = (present.measured, present.box)
       return false
     }
     evidence = sighting
     filter.goBack(to: anchor)
-    (isMissing, showsBackground) = (false, false)
+    (isMissing, showsBackground, isFoundAnew) = (false, false, true)
     isSearching = false
     sureBox = box
     (velocityX, velocityY) = (0, 0)
     return true
   }
+
+  /// The log-odds that the object has come to the present box since it was sure, relative to its being where it is expected at the size with
+  /// which it was kept; 0 or less.
+  ///
+  /// The farther from there, the more places there are of the size of the object, and the likelier one of them looks like it by chance. The
+  /// distribution is that of Cauchy over place and size: things move as they usually do, and now and then quite otherwise. Its width grows with
+  /// the time in doubt, so that what is found far away is believed, too, once the object can have got there; what was at rest may have begun to
+  /// move.
+  private var displacementLogOdds: Double {
+    let (search, size) = (parameters.search, anchorBox.size)
+    let travel = max(usualSpeed, search.reach) * secondsInDoubt
+    let width = (search.reach * search.reach + travel * travel).squareRoot() * size
+    let (x, y) = ((box.centerX - sureBox.centerX) / width, (box.centerY - sureBox.centerY) / width)
+    let growth = log(box.size / size) / (search.growth * (1 + secondsInDoubt))
+    return -Self.displacementExponent * log(1 + x * x + y * y + growth * growth)
+  }
+
+  /// That of a Cauchy distribution over three numbers.
+  private static let displacementExponent = 2.0
 }

@@ -70,6 +70,10 @@ struct TrackedObject: Sendable {
   var showsBackground = false
   /// Whether it is looked for elsewhere.
   var isSearching = false
+  /// Whether it was found elsewhere in the newest frame.
+  var isFoundAnew = false
+  /// The time since the newest frame in which it was surely seen, from that frame on.
+  private(set) var secondsInDoubt = 0.0
   /// Whether its size changes so fast that the next frame must ask for it again.
   private var isResizing = false
   /// Whether it may learn from this frame.
@@ -128,7 +132,7 @@ struct TrackedObject: Sendable {
     proportions = box.width / box.height
     // In memory of their own, for the model goes on to learn.
     nominatedColors = colorModel.probabilities.map { $0 }
-    (usualSpeed, lastFrame) = (0, frame.timestamp)
+    (usualSpeed, secondsInDoubt, lastFrame) = (0, 0, frame.timestamp)
     placesThen = InlineArray(repeating: nil)
     keepAnchor()
     (isMissing, showsBackground, hasYielded) = (false, false, false)
@@ -143,7 +147,7 @@ struct TrackedObject: Sendable {
     self.box = box
     lastSeen = frame.timestamp
     probabilities = StateProbabilities()
-    confidence = 1
+    (confidence, secondsInDoubt) = (1, 0)
     copyRegion(frame, &workspace)
     extract(&workspace)
     let rate = Float(parameters.filter.confirmedRate)
@@ -169,8 +173,13 @@ struct TrackedObject: Sendable {
     expect()
     let before = Before(box: box, pictures: pictures, seconds: seconds)
     lastFrame = frame.timestamp
+    secondsInDoubt += seconds
+    isFoundAnew = false
     seek(frame, before, &workspace)
-    if !isMissing { usualSpeed += (speed(before) - usualSpeed) * (1 - exp(-seconds)) }
+    guard !isMissing else { return }
+    if isSure { secondsInDoubt = 0 }
+    // What is found elsewhere has not come there in one frame.
+    if !isFoundAnew { usualSpeed += (speed(before) - usualSpeed) * (1 - exp(-seconds)) }
   }
 
   /// Takes note of where its motion leads.

@@ -77,6 +77,30 @@ import Testing
     }
   }
 
+  /// A thing that looks the same appears five sizes away as soon as a small object at rest is covered: it cannot have got there. After a few
+  /// seconds it can.
+  @Test(arguments: ObjectTracker.TrackingLevel.allCases)
+  func whatIsFoundFarAwayIsBelievedLater(_ level: ObjectTracker.TrackingLevel) throws {
+    let scene = ObjectsScene(width: 240, height: 120)
+    var tracker = try tracker(level)
+    let (patch, other) = (Patch(x: 40, y: 54, width: 14, height: 12), Patch(x: 105, y: 54, width: 14, height: 12))
+    try tracker.nominate(scene.relative(patch))
+    var foundAfter: Int?
+    for frame in 0..<160 {
+      let isCovered = frame >= 20
+      let pixels = scene.render(
+        isCovered ? other : patch, screen: isCovered ? Patch(x: 30, y: 44, width: 34, height: 32) : nil)
+      let seen = try #require(scene.track(pixels, number: frame, &tracker).first)
+      if isCovered, foundAfter == nil, scene.overlap(seen.boundingBox, other) > 0.3,
+        seen.state == .tracked || seen.state == .recovered
+      {
+        foundAfter = frame - 20
+      }
+    }
+    let found = try #require(foundAfter)
+    #expect(found > 12, "found after \(found) frames")
+  }
+
   /// Its height shrinks to three quarters while its width stays.
   @Test func changeOfAspectIsFollowed() throws {
     let scene = ObjectsScene()
