@@ -1,6 +1,8 @@
 // Objects that pass behind something, turn into something else, or leave for good.
-import Flycatcher
+import Glibc
 import Testing
+
+@testable import Flycatcher
 
 @Suite struct ObjectsOcclusionTests {
   typealias Patch = ObjectsScene.Patch
@@ -77,28 +79,38 @@ import Testing
     }
   }
 
-  /// A thing that looks the same appears five sizes away as soon as a small object at rest is covered: it cannot have got there. After a few
-  /// seconds it can.
+  /// A small object at rest is covered, and shows up again five sizes away.
   @Test(arguments: ObjectTracker.TrackingLevel.allCases)
-  func whatIsFoundFarAwayIsBelievedLater(_ level: ObjectTracker.TrackingLevel) throws {
+  func whatReappearsFarAwayIsFound(_ level: ObjectTracker.TrackingLevel) throws {
     let scene = ObjectsScene(width: 240, height: 120)
     var tracker = try tracker(level)
     let (patch, other) = (Patch(x: 40, y: 54, width: 14, height: 12), Patch(x: 105, y: 54, width: 14, height: 12))
     try tracker.nominate(scene.relative(patch))
-    var foundAfter: Int?
-    for frame in 0..<160 {
+    var last: ObjectObservation?
+    for frame in 0..<100 {
       let isCovered = frame >= 20
       let pixels = scene.render(
-        isCovered ? other : patch, screen: isCovered ? Patch(x: 30, y: 44, width: 34, height: 32) : nil)
-      let seen = try #require(scene.track(pixels, number: frame, &tracker).first)
-      if isCovered, foundAfter == nil, scene.overlap(seen.boundingBox, other) > 0.3,
-        seen.state == .tracked || seen.state == .recovered
-      {
-        foundAfter = frame - 20
-      }
+        isCovered ? other : patch, screen: isCovered ? Patch(x: 34, y: 48, width: 26, height: 24) : nil)
+      last = try scene.track(pixels, number: frame, &tracker).first
     }
-    let found = try #require(foundAfter)
-    #expect(found > 12, "found after \(found) frames")
+    let seen = try #require(last)
+    #expect(seen.state == .tracked || seen.state == .recovered)
+    #expect(scene.overlap(seen.boundingBox, other) > 0.5)
+  }
+
+  /// What looks like the object four sizes away is not believed at once, and is after some seconds, if the object was at rest, too.
+  @Test func sightingIsBelievedWhereTheObjectCanHaveGot() {
+    let search = ObjectTracker.Parameters.Search()
+    func logOdds(_ distance: Double, growth: Double = 0, speed: Double = 0, seconds: Double) -> Double {
+      search.displacementLogOdds(distance: distance, growth: growth, speed: speed, seconds: seconds)
+    }
+    #expect(logOdds(0, seconds: 0) == 0)
+    #expect(logOdds(0.5, seconds: 0.04) > -0.5)
+    #expect(logOdds(4, seconds: 0.04) < -5)
+    #expect(logOdds(4, seconds: 5) > -1)
+    #expect(logOdds(4, speed: 10, seconds: 0.4) > -1.5)
+    #expect(logOdds(0, growth: log(0.8), seconds: 0.04) < -2)
+    #expect(logOdds(0, growth: log(0.8), seconds: 3) > -0.5)
   }
 
   /// Its height shrinks to three quarters while its width stays.

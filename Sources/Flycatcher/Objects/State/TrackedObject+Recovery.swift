@@ -66,20 +66,34 @@ extension TrackedObject {
     return true
   }
 
-  /// The log-odds that the object has come to the present box since it was sure, relative to its being where it is expected at the size with
-  /// which it was kept; 0 or less.
+  /// The log-odds that the object has come to the present box since it was sure.
+  private var displacementLogOdds: Double {
+    let (x, y) = (box.centerX - sureBox.centerX, box.centerY - sureBox.centerY)
+    let size = anchorBox.size
+    return parameters.search.displacementLogOdds(
+      distance: (x * x + y * y).squareRoot() / size, growth: log(box.size / size), speed: usualSpeed,
+      seconds: secondsInDoubt)
+  }
+}
+
+extension ObjectTracker.Parameters.Search {
+  /// Returns the log-odds that an object is found at a distance from where it is expected, relative to its being right there; 0 or less.
   ///
   /// The farther from there, the more places there are of the size of the object, and the likelier one of them looks like it by chance. The
   /// distribution is that of Cauchy over place and size: things move as they usually do, and now and then quite otherwise. Its width grows with
   /// the time in doubt, so that what is found far away is believed, too, once the object can have got there; what was at rest may have begun to
   /// move.
-  private var displacementLogOdds: Double {
-    let (search, size) = (parameters.search, anchorBox.size)
-    let travel = max(usualSpeed, search.reach) * secondsInDoubt
-    let width = (search.reach * search.reach + travel * travel).squareRoot() * size
-    let (x, y) = ((box.centerX - sureBox.centerX) / width, (box.centerY - sureBox.centerY) / width)
-    let growth = log(box.size / size) / (search.growth * (1 + secondsInDoubt))
-    return -Self.displacementExponent * log(1 + x * x + y * y + growth * growth)
+  ///
+  /// - Parameters:
+  ///   - distance: In sizes of the object.
+  ///   - growth: The natural logarithm of how many times larger it is than the box with which it was kept.
+  ///   - speed: Its usual speed, in sizes a second.
+  ///   - seconds: Since it was sure.
+  func displacementLogOdds(distance: Double, growth: Double, speed: Double, seconds: Double) -> Double {
+    let travel = max(speed, reach) * seconds
+    let far = distance * distance / (reach * reach + travel * travel)
+    let grown = growth / (self.growth * (1 + seconds))
+    return -Self.displacementExponent * log(1 + far + grown * grown)
   }
 
   /// That of a Cauchy distribution over three numbers.
