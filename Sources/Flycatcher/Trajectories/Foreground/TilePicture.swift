@@ -47,7 +47,8 @@ struct TilePicture: Sendable {
     case 1:
       for y in 0..<height {
         halve(
-          plane.row(2 * y), plane.row(2 * y + 1), stride: plane.pixelStride, &pixels, from: y * stride, count: width)
+          plane.row(2 * y), plane.row(2 * y + 1), stride: plane.pixelStride, to: &pixels, from: y * stride, count: width
+        )
       }
     default:
       takeHalves(plane, halvings: halvings, scratch: &scratch)
@@ -61,7 +62,8 @@ struct TilePicture: Sendable {
     let samples = picture.pixels.span
     for y in 0..<height {
       let (upper, lower) = (picture.row(2 * y), picture.row(2 * y + 1))
-      halve(samples.extracting(upper), samples.extracting(lower), stride: 1, &pixels, from: y * stride, count: width)
+      halve(
+        samples.extracting(upper), samples.extracting(lower), stride: 1, to: &pixels, from: y * stride, count: width)
       pad(&pixels, from: y * stride + width, to: (y + 1) * stride)
     }
   }
@@ -71,7 +73,7 @@ struct TilePicture: Sendable {
     if scratch.count < wide * high { scratch = [UInt8](repeating: 0, count: wide * high) }
     for y in 0..<high {
       halve(
-        plane.row(2 * y), plane.row(2 * y + 1), stride: plane.pixelStride, &scratch, from: y * wide, count: wide)
+        plane.row(2 * y), plane.row(2 * y + 1), stride: plane.pixelStride, to: &scratch, from: y * wide, count: wide)
     }
     for level in 1..<halvings {
       let isLast = level == halvings - 1
@@ -140,34 +142,10 @@ private func copy(_ row: Span<UInt8>, stride: Int, to pixels: inout [UInt8], fro
   }
 }
 
-/// Averages two rows to half a row.
 private func halve(
-  _ upper: Span<UInt8>, _ lower: Span<UInt8>, stride: Int, _ pixels: inout [UInt8], from start: Int, count: Int
+  _ upper: Span<UInt8>, _ lower: Span<UInt8>, stride: Int, to pixels: inout [UInt8], from start: Int, count: Int
 ) {
   var all = pixels.mutableSpan
-  var pixels = all._mutatingExtracting(start..<start + count)
-  guard stride == 1 else {
-    for x in 0..<count {
-      let (left, right) = (2 * x * stride, (2 * x + 1) * stride)
-      let sum = Int(upper[left]) + Int(upper[right]) + Int(lower[left]) + Int(lower[right])
-      pixels[x] = UInt8((sum + 2) / 4)
-    }
-    return
-  }
-  halve(upper.extracting(0..<2 * count), lower.extracting(0..<2 * count), &pixels)
-}
-
-/// Averages two rows of neighboring samples, each twice as long as what is written: two samples are one word, so that this becomes vector code.
-@safe
-private func halve(_ upper: Span<UInt8>, _ lower: Span<UInt8>, _ pixels: inout MutableSpan<UInt8>) {
-  let count = pixels.count
-  guard upper.count == 2 * count, lower.count == 2 * count else { return }
-  // Any bytes are samples, and both rows hold two for each one that is written.
-  let (upper, lower) = unsafe (upper.bytes, lower.bytes)
-  for x in 0..<count {
-    let above = unsafe upper.unsafeLoadUnaligned(fromUncheckedByteOffset: 2 &* x, as: UInt16.self)
-    let below = unsafe lower.unsafeLoadUnaligned(fromUncheckedByteOffset: 2 &* x, as: UInt16.self)
-    let sum = (above & 255) &+ (above &>> 8) &+ (below & 255) &+ (below &>> 8)
-    pixels[x] = UInt8(truncatingIfNeeded: (sum &+ 2) &>> 2)
-  }
+  var part = all._mutatingExtracting(start..<start + count)
+  halveRows(upper, lower, stride: stride, to: &part)
 }
