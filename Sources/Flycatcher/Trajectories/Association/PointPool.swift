@@ -4,6 +4,8 @@
 struct PointPool: Sendable {
   /// The number of points for which a list has memory from the start; few tracks have more.
   private static let usualLength = 16
+  /// The number of points beyond which the memory of a list is given back: a long track must not be kept for short ones.
+  private static let longest = 256
   /// The number of lists that are kept: those of all tracks of a busy frame.
   private static let capacity = 512
 
@@ -26,7 +28,7 @@ struct PointPool: Sendable {
 
   /// Takes back a list of points, which is empty then.
   mutating func give(_ points: inout [TrackPoint]) {
-    if lists.count < Self.capacity && points.capacity >= Self.usualLength {
+    if lists.count < Self.capacity && (Self.usualLength...Self.longest).contains(points.capacity) {
       points.removeAll(keepingCapacity: true)
       lists.append(points)
     }
