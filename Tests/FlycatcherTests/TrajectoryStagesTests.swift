@@ -1,4 +1,5 @@
 // The stages of the trajectory detector, each alone.
+import Foundation
 import Testing
 
 @testable import Flycatcher
@@ -120,18 +121,46 @@ import Testing
     #expect(associator.crowd(around: associator.tracks[0]) == 2)
   }
 
+  private func points(_ candidates: [Candidate]) -> ArraySlice<TrackPoint> {
+    candidates.enumerated().map { index, candidate in
+      TrackPoint(
+        candidate: candidate, clock: candidate.time, score: 0, variance: SIMD2(0.25, 0.25), age: index + 1)
+    }[...]
+  }
+
   @Test func aFittedParabolaKnowsItsError() {
-    let candidates = layers(thrown, count: 12)
-    var points: [TrackPoint] = []
-    for (index, candidate) in candidates.enumerated() {
-      let age = index + 1
-      points.append(
-        TrackPoint(
-          candidate: candidate, clock: candidate.time, score: 0, variance: SIMD2(0.25, 0.25), age: age))
-    }
-    let fit = PathFit(points[...])
+    let fit = PathFit(points(layers(thrown, count: 12)))
     #expect(fit.significance.y > 20)
     #expect(abs(fit.significance.x) < 1)
+  }
+
+  @Test func constantAccelerationHasNoJerk() {
+    func swung(_ time: Double) -> SIMD2<Double> {
+      // Half a turn of a hand with a ball, over the shoulder.
+      let angle = .pi * time * 30 / 19
+      return SIMD2(400 - 90 * cos(angle), 300 - 90 * sin(angle))
+    }
+    let flight = PathFit(points(layers(thrown, count: 20)))
+    let hand = PathFit(points(layers(swung, count: 20)))
+    #expect(flight.significance.y > 20)
+    #expect(hand.significance.y > 20)
+    #expect(flight.jerk < -6)
+    #expect(hand.jerk > flight.jerk + 3)
+    // Where nothing accelerates there is no change to speak of, either.
+    let straight = PathFit(points(layers({ SIMD2(50 + 240 * $0, 100 + 60 * $0) }, count: 20)))
+    #expect(abs(straight.jerk - log(1.0 / 100)) < 0.1)
+  }
+
+  @Test func whatGoesAwayBecomesSmaller() {
+    func growing(by factor: Double) -> ArraySlice<TrackPoint> {
+      var candidates = layers(thrown, count: 16)
+      for index in candidates.indices { candidates[index].radius = 8 * pow(factor, Double(index) / 15) }
+      return points(candidates)
+    }
+    #expect(abs(SizeFit(growing(by: 0.5)).recession - log(2)) < 0.02)
+    #expect(abs(SizeFit(growing(by: 2)).recession + log(2)) < 0.02)
+    // A change that noise may have made is none.
+    #expect(abs(SizeFit(growing(by: 1.02)).recession) < 0.01)
   }
 
   @Test func everyMeasurementOfTheModelIsKnown() {

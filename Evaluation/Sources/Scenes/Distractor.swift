@@ -4,12 +4,31 @@ import Foundation
 enum Distractor {
   /// Someone who walks. Feet at the first frame and height in pixels, speed in pixels a second.
   case walker(x: Double, feet: Double, height: Double, speed: Double, luma: Float, phase: Double)
-  /// Someone who swings a ball in a circling hand, without letting go.
-  case carrier(x: Double, feet: Double, height: Double, radius: Double, tone: Tone, phase: Double)
+  /// Someone who swings a ball in a hand, without letting go.
+  case carrier(x: Double, feet: Double, height: Double, radius: Double, tone: Tone, swing: Swing)
   /// Leaves that sway. Places are those of the leaves at rest.
   case foliage(leaves: [(x: Double, y: Double, radius: Double, luma: Float, phase: Double)])
   /// A screen with a picture that changes.
   case screen(x: Double, y: Double, width: Double, height: Double)
+
+  /// How a hand goes around a shoulder.
+  struct Swing {
+    /// Half the width and half the height of the way around, in heights of the person.
+    var width = 0.36
+    var height = 0.36
+    /// Turns, or ways there and back, a second.
+    var frequency = 0.9
+    /// Radians at the first frame.
+    var phase: Double
+    /// Radians to each side of straight up, if the hand goes there and back rather than around.
+    var amplitude: Double?
+
+    func hand(at time: Double) -> (x: Double, y: Double) {
+      let turned = 2 * .pi * frequency * time + phase
+      let angle = amplitude.map { $0 * sin(turned) - 0.5 * .pi } ?? turned
+      return (width * cos(angle), height * sin(angle))
+    }
+  }
 
   /// A crown of leaves.
   static func tree(x: Double, y: Double, radius: Double, _ chance: inout Chance) -> Distractor {
@@ -29,12 +48,13 @@ enum Distractor {
       let swing = sin(2 * .pi * 1.7 * time + phase)
       Self.person(
         x: x + speed * time - offset.x, feet: feet - offset.y, height: height, swing: swing, luma, on: &canvas)
-    case .carrier(let x, let feet, let height, let radius, let tone, let phase):
+    case .carrier(let x, let feet, let height, let radius, let tone, let swing):
       let (cx, cy) = (x - offset.x, feet - offset.y)
       Self.person(x: cx, feet: cy, height: height, swing: 0.2, 70, on: &canvas)
-      let angle = 2 * .pi * 0.9 * time + phase
-      let hand = (x: cx + 0.36 * height * cos(angle), y: cy - 0.75 * height + 0.36 * height * sin(angle))
-      canvas.limb(Tone(luma: 80), from: (cx, cy - 0.75 * height), to: hand, radius: height * 0.04)
+      let shoulder = (x: cx, y: cy - 0.75 * height)
+      let reach = swing.hand(at: time)
+      let hand = (x: shoulder.x + height * reach.x, y: shoulder.y + height * reach.y)
+      canvas.limb(Tone(luma: 80), from: shoulder, to: hand, radius: height * 0.04)
       canvas.ellipse(tone, x: hand.x, y: hand.y, radiusX: radius, radiusY: radius)
     case .foliage(let leaves):
       for leaf in leaves {

@@ -28,9 +28,14 @@ public enum Family: String, CaseIterable, Sendable {
   case drag
   /// People, a tree, a screen, a carried ball, and no flight.
   case negative
+  /// People who swing balls in their hands and never let go.
+  case hands
 
   /// The families that a quick run takes: one way of moving each, and one without a flight.
   public static let few: [Family] = [.toss, .bounce, .streak, .people, .drift, .negative]
+
+  /// Whether nothing flies.
+  public var isWithoutFlight: Bool { self == .negative || self == .hands }
 
   public func scene(seed: UInt64) -> RenderedScene {
     var chance = Chance(seed: seed &* 1_000_003 &+ rawValue.utf8.reduce(7) { $0 &* 31 &+ UInt64($1) })
@@ -102,8 +107,14 @@ public enum Family: String, CaseIterable, Sendable {
           .tree(x: chance.uniform(100...500), y: 150, radius: 120, &chance),
           .screen(x: chance.uniform(700...950), y: 90, width: 230, height: 140),
           .carrier(
-            x: chance.uniform(300...900), feet: 640, height: 260, radius: 11, tone: tone, phase: chance.uniform(0...6)),
+            x: chance.uniform(300...900), feet: 640, height: 260, radius: 11, tone: tone,
+            swing: Distractor.Swing(phase: chance.uniform(0...6))),
         ]
+    case .hands:
+      frameCount = 180
+      balls = []
+      camera.noise = chance.uniform(1...3)
+      distractors = (0..<3).map { Self.carrying(place: $0, &chance) }
     }
     return RenderedScene(
       name: "\(rawValue)-\(seed)", seed: appearance, framesPerSecond: framesPerSecond, frameCount: frameCount,
@@ -127,6 +138,19 @@ public enum Family: String, CaseIterable, Sendable {
       start: start, x: 640 - side * chance.uniform(560...620), y: chance.uniform(250...420),
       velocityX: side * chance.uniform(900...2400), velocityY: chance.uniform(-420 ... -200),
       gravity: chance.uniform(700...1000), radius: chance.uniform(3...6), tone: Tone(luma: 228, blue: 96, red: 122))
+  }
+
+  /// Someone who swings a ball around or there and back, in one of three places.
+  private static func carrying(place: Int, _ chance: inout Chance) -> Distractor {
+    let luma = chance.uniform(0...1) < 0.7 ? chance.uniform(190...235) : chance.uniform(18...34)
+    let swing = Distractor.Swing(
+      width: chance.uniform(0.18...0.42), height: chance.uniform(0.18...0.42), frequency: chance.uniform(0.5...1.5),
+      phase: chance.uniform(0...6), amplitude: chance.uniform(0...1) < 0.5 ? chance.uniform(0.6...1.6) : nil)
+    return .carrier(
+      x: 240 + 400 * Double(place) + chance.uniform(-60...60), feet: chance.uniform(520...700),
+      height: chance.uniform(170...310), radius: chance.uniform(5...14),
+      tone: Tone(luma: Float(luma), blue: Float(chance.uniform(100...135)), red: Float(chance.uniform(120...165))),
+      swing: swing)
   }
 
   private static func crowd(_ count: Int, _ chance: inout Chance) -> [Distractor] {

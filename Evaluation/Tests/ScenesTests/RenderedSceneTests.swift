@@ -76,7 +76,7 @@ import Testing
   @Test(arguments: Family.allCases) func familyHasFlightsUnlessNothingFlies(family: Family) {
     for seed in 0..<4 {
       let truth = family.scene(seed: UInt64(seed)).truth
-      #expect(truth.arcs.isEmpty == (family == .negative))
+      #expect(truth.arcs.isEmpty == family.isWithoutFlight)
       for arc in truth.arcs {
         #expect(arc.points.count >= 8)
         #expect(arc.points.allSatisfy { (0..<1280).contains($0.place.x) && (0..<720).contains($0.place.y) })

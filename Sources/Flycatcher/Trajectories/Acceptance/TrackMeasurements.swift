@@ -30,6 +30,11 @@ struct TrackMeasurements: Sendable {
     case ownMotion
     /// The same of its surroundings, which is positive where they move along, and negative where they stay.
     case sharedMotion
+    /// The logarithm of the change of the acceleration over the acceleration: of what falls freely the acceleration is constant, of what
+    /// is swung on an arc it is not.
+    case jerk
+    /// The logarithm of the last distance from the camera over the first, as the radius tells it.
+    case recession
 
     /// All names, of which there is a value each.
     static let all = allCases
@@ -38,11 +43,14 @@ struct TrackMeasurements: Sendable {
   /// The standard deviation of brightness and color, in gray levels, below which it says nothing: there are plain walls.
   private static let plainColorChange = 6.5
 
+  /// The logarithm of the plain difference over the displaced one at which the surroundings stay: less only tells how much there is to see.
+  private static let still = -1.5
+
   /// Seconds that few flights last longer than: a ball thrown three meters high.
   private static let longDuration = 1.5
 
   /// A value for each name.
-  private(set) var values = InlineArray<12, Double>(repeating: 0)
+  private(set) var values = InlineArray<14, Double>(repeating: 0)
   /// The logarithm of the downward acceleration, in radii a second squared over 150.
   private(set) var fall = 0.0
   /// The mean radius in pixels.
@@ -91,7 +99,9 @@ struct TrackMeasurements: Sendable {
         case .crowd: log(1 + Double(crowd))
         case .upward: log(1 + Double(known.upwardCount(at: times.upperBound)))
         case .ownMotion: mean.difference.thing.ratio
-        case .sharedMotion: mean.difference.surroundings.ratio
+        case .sharedMotion: max(mean.difference.surroundings.ratio, Self.still)
+        case .jerk: fit.jerk
+        case .recession: SizeFit(points).recession
         }
     }
   }

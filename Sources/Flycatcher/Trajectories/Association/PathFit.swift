@@ -1,47 +1,114 @@
-// The parabolas of a path over time.
+// The path of a track over time: its acceleration, and how far it is from a constant one.
+import Glibc
 
-/// The weighted least-squares parabolas of a track over its own clock.
+/// The weighted least-squares parabola of a track over its own clock, and the cubic beyond it.
+///
+/// The path is expanded in polynomials that are orthogonal over the times of its points (Forsythe 1957), so that the coefficients are
+/// independent of each other: the quadratic one is the acceleration, the cubic one its change.
 struct PathFit: Sendable {
+  /// Pixels a second squared.
   private(set) var acceleration = SIMD2<Double>()
   /// Standard deviations, from the expected noise of the points and what is left over.
   private(set) var accelerationError = SIMD2<Double>()
   /// Accelerations in units of their standard deviation.
   var significance: SIMD2<Double> { acceleration / pointwiseMax(accelerationError, SIMD2(repeating: 1e-9)) }
+  /// The logarithm of the square of the cubic coefficient over that of the quadratic one of y, each increased by what says nothing.
+  let jerk: Double
+
+  /// The squares of the coefficients, in units of their variance, that say nothing: a cubic one of noise, and a quadratic one so weak that
+  /// the path's acceleration might be any.
+  private static let negligible = (cubic: 1.0, quadratic: 100.0)
 
   init(_ points: ArraySlice<TrackPoint>) {
-    let start = points[points.startIndex].clock
-    for isX in [true, false] {
-      let samples = points.lazy.map { point -> (x: Double, y: Double, weight: Double) in
-        isX
-          ? (point.clock - start, point.candidate.x, 1 / point.variance.x)
-          : (point.clock - start, point.candidate.y, 1 / point.variance.y)
-      }
-      let curve = Quadratic(fitting: samples, resolution: 1e-6)
-      var (sum, mean, left, s2, s3, s4) = (0.0, 0.0, 0.0, 0.0, 0.0, 0.0)
+    let clock = NormalizedClock(points)
+    let origin = points[points.startIndex].candidate.place
+    var cubic = SIMD2<Double>()
+    var quadratic = SIMD2<Double>()
+    for axis in 0..<2 {
+      let expansion = PolynomialExpansion(
+        points.lazy.map { point in
+          (x: clock[point], y: point.candidate.place[axis] - origin[axis], weight: 1 / point.variance[axis])
+        })
+      let scatter = max(expansion.residuals[2] / max(Double(points.count) - 3, 1), 0.25)
+      let unit = 2 / expansion.norms[2] / square(clock.half)
+      acceleration[axis] = unit * expansion.coefficients[2]
+      accelerationError[axis] = unit * scatter.squareRoot()
+      cubic[axis] = expansion.coefficients[3]
+      quadratic[axis] = expansion.coefficients[2]
+    }
+    jerk = log(
+      ((cubic * cubic).sum() + Self.negligible.cubic) / (square(quadratic.y) + Self.negligible.quadratic))
+  }
+}
+
+/// How the radius of a track changes over its time.
+struct SizeFit: Sendable {
+  /// The logarithm of the last distance from the camera over the first, as the radius tells it, less what chance may have made of it.
+  let recession: Double
+
+  /// The variance of the logarithm of a radius that is measured well.
+  private static let leastVariance = 0.0025
+
+  init(_ points: ArraySlice<TrackPoint>) {
+    let clock = NormalizedClock(points)
+    let expansion = PolynomialExpansion(
+      points.lazy.map { point in (x: clock[point], y: log(max(point.candidate.radius, 0.5)), weight: 1) })
+    let scatter = max(expansion.residuals[1] / max(Double(points.count) - 2, 1), Self.leastVariance)
+    let slope = expansion.coefficients[1] / expansion.norms[1]
+    let variance = scatter / square(expansion.norms[1])
+    // The way from -1 to 1, times the share of its variance that is not chance.
+    recession = -2 * slope * square(slope) / (square(slope) + variance)
+  }
+}
+
+/// The clock of a track, from -1 at its first point to 1 at its last.
+private struct NormalizedClock {
+  let start: Double
+  /// Half the duration, in seconds.
+  let half: Double
+
+  init(_ points: ArraySlice<TrackPoint>) {
+    start = points[points.startIndex].clock
+    half = max(0.5 * (points[points.endIndex - 1].clock - start), 1e-9)
+  }
+
+  subscript(_ point: TrackPoint) -> Double { (point.clock - start) / half - 1 }
+}
+
+/// Weighted samples in terms of orthogonal polynomials up to the third degree.
+private struct PolynomialExpansion {
+  /// The coefficients of the polynomials of unit norm: each has unit variance where weights are the inverse of variances.
+  private(set) var coefficients = InlineArray<4, Double>(repeating: 0)
+  /// The norms of the polynomials whose leading coefficient is one.
+  private(set) var norms = InlineArray<4, Double>(repeating: 1e-6)
+  /// The weighted sums of squares that the polynomials up to a degree leave.
+  private(set) var residuals = InlineArray<4, Double>(repeating: 0)
+
+  init(_ samples: some Sequence<(x: Double, y: Double, weight: Double)>) {
+    // The recurrence p(k + 1) = (x − center(k)) · p(k) − ratio(k) · p(k − 1).
+    var centers = InlineArray<4, Double>(repeating: 0)
+    var ratios = InlineArray<4, Double>(repeating: 0)
+    for degree in 0..<4 {
+      var (norm, moment, product, left) = (0.0, 0.0, 0.0, 0.0)
       for sample in samples {
-        sum += sample.weight
-        mean += sample.weight * sample.x
-        let difference = sample.y - curve(sample.x)
-        left += sample.weight * difference * difference
+        var (before, polynomial) = (0.0, 1.0)
+        var rest = sample.y
+        for lower in 0..<degree {
+          rest -= coefficients[lower] / norms[lower] * polynomial
+          (before, polynomial) = (polynomial, (sample.x - centers[lower]) * polynomial - ratios[lower] * before)
+        }
+        norm += sample.weight * square(polynomial)
+        moment += sample.weight * square(polynomial) * sample.x
+        product += sample.weight * rest * polynomial
+        left += sample.weight * square(rest)
       }
-      mean /= sum
-      for sample in samples {
-        let x = sample.x - mean
-        s2 += sample.weight * x * x
-        s3 += sample.weight * x * x * x
-        s4 += sample.weight * x * x * x * x
-      }
-      // The information about a once the line is taken out.
-      let information = max(s4 - s3 * s3 / max(s2, 1e-300) - s2 * s2 / sum, 1e-12)
-      let scatter = max(left / max(Double(points.count) - 3, 1), 0.25)
-      let error = 2 * (scatter / information).squareRoot()
-      if isX {
-        acceleration.x = 2 * curve.a
-        accelerationError.x = error
-      } else {
-        acceleration.y = 2 * curve.a
-        accelerationError.y = error
-      }
+      // As many points as coefficients leave nothing to a polynomial.
+      guard norm > 1e-12 else { break }
+      if degree > 0 { ratios[degree] = norm / square(norms[degree - 1]) }
+      norms[degree] = norm.squareRoot()
+      centers[degree] = moment / norm
+      coefficients[degree] = product / norms[degree]
+      residuals[degree] = max(left - square(coefficients[degree]), 0)
     }
   }
 }
