@@ -18,8 +18,8 @@ struct CandidateFinder: Sendable {
     var leastSignificance = 22.0
     /// The share of its strongest pixels' difference at which a piece ends.
     var edgeShare = 0.45
-    /// The side in analyzed pixels up to which a piece is measured so.
-    var largestRefinedSide = 96.0
+    /// The side in analyzed pixels up to which a piece is measured so: a ball of 60 pixels radius, with what it uncovers behind it.
+    var largestRefinedSide = 144.0
     /// The area in analyzed pixels from which on a piece that is not compact is searched for parts.
     var leastSplitArea = 60.0
     /// The most samples that this search looks at in a frame.
