@@ -28,7 +28,7 @@ struct TrackMeasurements: Sendable {
     case upward
     /// The logarithm of the plain difference of two frames where the thing is over the displaced one: its own motion explains what changed.
     case ownMotion
-    /// The same of its surroundings, which is positive where they move along, and negative where they stay.
+    /// The same of its surroundings, which is positive where they move along, and negative, as far as `still`, where they stay.
     case sharedMotion
     /// The logarithm of the change of the acceleration over the acceleration: of what falls freely the acceleration is constant, of what
     /// is swung on an arc it is not.

@@ -1,4 +1,4 @@
-// The path of a track over time: its acceleration, and how far it is from a constant one.
+// The path and the size of a track over time: the acceleration, how far it is from a constant one, and whether the thing goes away.
 import Glibc
 
 /// The weighted least-squares parabola of a track over its own clock, and the cubic beyond it.
@@ -52,7 +52,8 @@ struct SizeFit: Sendable {
   init(_ points: ArraySlice<TrackPoint>) {
     let clock = NormalizedClock(points)
     let expansion = PolynomialExpansion(
-      points.lazy.map { point in (x: clock[point], y: log(max(point.candidate.radius, 0.5)), weight: 1) })
+      points.lazy.map { point in (x: clock[point], y: log(max(point.candidate.radius, 0.5)), weight: 1) },
+      degree: 1)
     let scatter = max(expansion.residuals[1] / max(Double(points.count) - 2, 1), Self.leastVariance)
     let slope = expansion.coefficients[1] / expansion.norms[1]
     let variance = scatter / square(expansion.norms[1])
@@ -84,11 +85,11 @@ private struct PolynomialExpansion {
   /// The weighted sums of squares that the polynomials up to a degree leave.
   private(set) var residuals = InlineArray<4, Double>(repeating: 0)
 
-  init(_ samples: some Sequence<(x: Double, y: Double, weight: Double)>) {
+  init(_ samples: some Sequence<(x: Double, y: Double, weight: Double)>, degree highest: Int = 3) {
     // The recurrence p(k + 1) = (x − center(k)) · p(k) − ratio(k) · p(k − 1).
     var centers = InlineArray<4, Double>(repeating: 0)
     var ratios = InlineArray<4, Double>(repeating: 0)
-    for degree in 0..<4 {
+    for degree in 0...highest {
       var (norm, moment, product, left) = (0.0, 0.0, 0.0, 0.0)
       for sample in samples {
         var (before, polynomial) = (0.0, 1.0)

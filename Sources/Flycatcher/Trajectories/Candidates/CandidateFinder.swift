@@ -18,7 +18,7 @@ struct CandidateFinder: Sendable {
     var leastSignificance = 22.0
     /// The share of its strongest pixels' difference at which a piece ends.
     var edgeShare = 0.45
-    /// The side in analyzed pixels up to which a piece is measured so: a ball of 60 pixels radius, with what it uncovers behind it.
+    /// The side in analyzed pixels up to which a piece is measured so: a ball of 60 pixels radius, with the edge that a codec leaves.
     var largestRefinedSide = 144.0
     /// The area in analyzed pixels from which on a piece that is not compact is searched for parts.
     var leastSplitArea = 60.0
