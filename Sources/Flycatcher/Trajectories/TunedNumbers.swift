@@ -33,7 +33,7 @@ extension CandidateFinder.Parameters {
     ("radiusTolerance", \.radiusTolerance),
     ("leastSignificance", \.leastSignificance),
     ("edgeShare", \.edgeShare),
-    ("largestRefinedSide", \.largestRefinedSide),
+    ("refinementBudget", \.refinementBudget),
     ("leastSplitArea", \.leastSplitArea),
     ("splitBudget", \.splitBudget),
     ("densityMemory", \.densityMemory),

@@ -18,8 +18,8 @@ struct CandidateFinder: Sendable {
     var leastSignificance = 22.0
     /// The share of its strongest pixels' difference at which a piece ends.
     var edgeShare = 0.45
-    /// The side in analyzed pixels up to which a piece is measured so: a ball of 60 pixels radius, with the edge that a codec leaves.
-    var largestRefinedSide = 144.0
+    /// The most samples that are looked at for it in a frame.
+    var refinementBudget = 150_000.0
     /// The area in analyzed pixels from which on a piece that is not compact is searched for parts.
     var leastSplitArea = 60.0
     /// The most samples that this search looks at in a frame.
@@ -48,6 +48,8 @@ struct CandidateFinder: Sendable {
   private var splitter = PieceSplitter()
   private var parts: [ComponentSums] = []
   private var tint: [UInt8] = []
+  /// The samples that were looked at in this frame to measure pieces once more.
+  private var refinementCost = 0
 
   mutating func reset() {
     foreground.reset()
@@ -97,6 +99,7 @@ struct CandidateFinder: Sendable {
   }
 
   private mutating func collect(_ radii: ClosedRange<Double>, _ timestamp: Timestamp) {
+    refinementCost = 0
     for piece in foreground.slow.components { add(piece, .background, radii, timestamp) }
     addParts(radii, timestamp)
     addColorParts(radii, timestamp)
@@ -192,11 +195,13 @@ struct CandidateFinder: Sendable {
     let scanner = evidence == .neighbors ? foreground.fast : foreground.slow
     let noise = Double(scanner.noise(foreground.background.tile(of: piece)))
     guard piece.weight / noise >= parameters.leastSignificance * Double(piece.area).squareRoot() else { return }
-    let refined =
-      evidence == .part
-      ? piece
-      : foreground.refined(
-        piece, evidence, share: parameters.edgeShare, largestSide: Int(parameters.largestRefinedSide))
+    let refined: ComponentSums
+    if evidence == .part || refinementCost + piece.boxArea > Int(parameters.refinementBudget) {
+      refined = piece
+    } else {
+      refined = foreground.refined(piece, evidence, share: parameters.edgeShare)
+      refinementCost += piece.boxArea
+    }
     guard let ellipse = refined.ellipse, ellipse.fill >= parameters.leastFill,
       ellipse.major <= parameters.largestElongation * ellipse.minor, radii.contains(ellipse.minor)
     else { return }

@@ -62,10 +62,8 @@ extension Foreground {
   /// A piece once more, by those of its pixels that differ at least by a share of what its strongest ones do: without the haze that a codec, a
   /// lens or a shadow leaves around a thing.
   ///
-  /// The sums of all pixels in the piece's bounding box; as they are where the box is larger than `largestSide`.
-  func refined(_ piece: ComponentSums, _ evidence: Evidence, share: Double, largestSide: Int) -> ComponentSums {
-    let (width, height) = (piece.maxX - piece.minX + 1, piece.maxY - piece.minY + 1)
-    guard max(width, height) <= largestSide else { return piece }
+  /// The sums of all pixels in the piece's bounding box.
+  func refined(_ piece: ComponentSums, _ evidence: Evidence, share: Double) -> ComponentSums {
     let low = threshold(background.tile(of: piece), evidence)
     let image = evidence == .neighbors ? fast.image : slow.image
     // The level that a fifth of the piece's pixels reach.
