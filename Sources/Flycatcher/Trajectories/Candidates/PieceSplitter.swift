@@ -5,7 +5,7 @@
 /// The component tree of Jones (1999), cut at a few levels: what stands out more than its surroundings within the piece comes apart from them.
 struct PieceSplitter: Sendable {
   /// The factor from a level to the next.
-  private static let levelFactor = 1.5
+  private static let levelFactor = 2.0
 
   private var labeler = ComponentLabeler(reach: 0, capacity: 4096)
   private var parts: [ComponentSums] = []
