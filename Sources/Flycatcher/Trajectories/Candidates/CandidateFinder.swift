@@ -121,7 +121,7 @@ struct CandidateFinder: Sendable {
     }
   }
 
-  /// Adds the compact parts of the pieces that are not compact, smaller pieces first, as far as the budget goes.
+  /// Adds the compact parts of the pieces that are not compact, as far as the budget goes.
   private mutating func addParts(_ radii: ClosedRange<Double>, _ timestamp: Timestamp) {
     var cost = 0
     let background = foreground.background
