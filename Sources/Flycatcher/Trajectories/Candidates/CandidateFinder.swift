@@ -18,7 +18,7 @@ struct CandidateFinder: Sendable {
     var leastSignificance = 22.0
     /// The share of its strongest pixels' difference at which a piece ends.
     var edgeShare = 0.45
-    /// The most samples that are looked at for it in a frame.
+    /// The most samples of bounding boxes that are looked at in a frame to measure pieces so.
     var refinementBudget = 150_000.0
     /// The area in analyzed pixels from which on a piece that is not compact is searched for parts.
     var leastSplitArea = 60.0
