@@ -157,6 +157,9 @@ package enum Flow: Sendable {
     unsafe gst_element_send_event(element.pointer, event.pointer)
   }
 
+  /// The pad at which what is pushed joins another stream; `nil` where it joins none.
+  package var joiningPad: JoiningPad? { unsafe JoiningPad(after: pad.pointer) }
+
   /// Nothing comes after what has been pushed.
   package func endOfStream() {
     unsafe _ = fc_app_source_end(element.pointer)

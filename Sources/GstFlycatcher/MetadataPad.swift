@@ -19,6 +19,9 @@ import GStreamerSupport
   /// A Boolean value indicating whether there is a buffer for every frame, with or without a line.
   private var isDense = false
   private var lastDuration: UInt = 0
+  /// Where the stream enters a muxer, and the number of buffers on their way there.
+  private var muxerPad: JoiningPad?
+  private var pushed = 0
 
   /// The longest time the end of the video waits for the last lines.
   private static let longestDrain: Duration = .seconds(1)
@@ -34,7 +37,10 @@ import GStreamerSupport
 
   deinit { unsafe gst_object_unref(pad) }
 
-  func forget() { (hasStarted, needsSegment, hasLine, position) = (false, true, false, 0) }
+  func forget() {
+    (hasStarted, needsSegment, hasLine, position) = (false, true, false, 0)
+    (muxerPad, pushed) = (nil, 0)
+  }
 
   func renewSegment() { (needsSegment, position) = (true, 0) }
 
@@ -45,8 +51,9 @@ import GStreamerSupport
     case GST_EVENT_FLUSH_STOP: unsafe thread.stopFlush(pad, event)
     default:
       unsafe thread.push(fc_event_ref(event))
-      // Some muxers end their file with the video, whether the last line has come or not: it goes first, where it is taken.
+      // The last line goes first, where it is taken.
       thread.drain(until: .now + Self.longestDrain)
+      muxerPad?.awaitArrival(of: pushed)
     }
   }
 
@@ -85,6 +92,7 @@ import GStreamerSupport
     if !hasStarted {
       hasStarted = true
       isDense = unsafe Element.reachable(from: pad).contains { $0.isQuickTimeMuxer }
+      muxerPad = unsafe JoiningPad(after: pad)
       startStream()
       if let caps = Caps(Self.caps) { unsafe push(gst_event_new_caps(caps.pointer)) }
     }
@@ -130,5 +138,6 @@ import GStreamerSupport
     unsafe text.bytes.withUnsafeBytes { _ = unsafe gst_buffer_fill(buffer, 0, $0.baseAddress, gsize(count)) }
     unsafe fc_buffer_set_times(buffer, timestamp, duration)
     unsafe thread.push(buffer)
+    pushed += 1
   }
 }

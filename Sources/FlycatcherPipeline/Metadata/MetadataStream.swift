@@ -18,6 +18,9 @@ package struct MetadataStream {
   /// A Boolean value indicating whether there is a buffer for every frame, with or without a line.
   private let isDense: Bool
   private var lastDuration: UInt = 0
+  /// Where the stream enters a muxer.
+  private let muxerPad: JoiningPad?
+  private var pushed = 0
 
   package init(_ source: AppSource) {
     self.source = source
@@ -25,6 +28,7 @@ package struct MetadataStream {
     encoder = MetadataEncoder(format)
     let muxers = Element.reachable(from: [source.element]).filter(\.isQuickTimeMuxer)
     isDense = !muxers.isEmpty
+    muxerPad = source.joiningPad
     for muxer in muxers { muxer.takeBuffersInOrder() }
     if let caps = Caps(format.caps) { source.setCaps(caps) }
   }
@@ -83,27 +87,33 @@ package struct MetadataStream {
     source.send(.gap(at: position, duration: nil))
   }
 
+  /// Ends the stream; the video ends after it.
   package mutating func end(_ statistics: SessionStatistics, stream: StreamDescription) {
     begin(stream, at: position)
     if format == .json { line(at: position, duration: lastDuration) { $0.summary(statistics) } }
     source.endOfStream()
+    muxerPad?.awaitArrival(of: pushed)
   }
 
   /// After a seek time starts anew.
   mutating func reset() { (position, clock) = (0, nil) }
 
-  private func push(_ bytes: [UInt8], at timestamp: UInt, duration: UInt?) {
-    _ = source.push(bytes.span, at: timestamp, duration: duration)
+  private mutating func push(_ bytes: [UInt8], at timestamp: UInt, duration: UInt?) {
+    count(source.push(bytes.span, at: timestamp, duration: duration))
   }
 
   private mutating func empty(duration: UInt) {
     text.clear()
-    _ = source.push(text.bytes.span, at: position, duration: duration)
+    count(source.push(text.bytes.span, at: position, duration: duration))
   }
 
   private mutating func line(at timestamp: UInt, duration: UInt?, _ compose: (inout JSONText) -> Void) {
     text.clear()
     compose(&text)
-    _ = source.push(text.bytes.span, at: timestamp, duration: duration)
+    count(source.push(text.bytes.span, at: timestamp, duration: duration))
+  }
+
+  private mutating func count(_ flow: Flow) {
+    if flow == .ok { pushed += 1 }
   }
 }
