@@ -39,14 +39,17 @@ public struct DetectedClip: Sendable {
   }
 
   /// - Parameters:
-  ///   - drawn: Flights that are drawn into the film first.
+  ///   - isMirrored: Whether the film is mirrored first; what is drawn then, and the camera, are of the mirrored film.
+  ///   - drawn: Flights that are drawn into the film.
   ///   - held: The camera that takes the film then.
   ///   - keepsEnded: Whether ended tracks are kept.
   public init(
-    _ clip: Clip, drawn: DrawnFlights? = nil, held: HeldCamera? = nil, detectors: [TrajectoryDetector],
+    _ clip: Clip, isMirrored: Bool = false, drawn: DrawnFlights? = nil, held: HeldCamera? = nil,
+    detectors: [TrajectoryDetector],
     keepsEnded: Bool = false
   ) throws {
-    let film = try clip.load(TrajectoryTruth.self)
+    let taken = try clip.load(TrajectoryTruth.self)
+    let film = isMirrored ? taken.mirrored : taken
     let truth = held?.truth ?? drawn?.truth ?? film
     self.truth = truth
     let layout = I420Layout(width: Int(film.width), height: Int(film.height))
@@ -57,6 +60,7 @@ public struct DetectedClip: Sendable {
     try Film.decode(clip.video, layout) { bytes in
       let time = Timestamp(seconds: Double(index) / truth.fps)
       var bytes = bytes
+      if isMirrored { layout.mirror(&bytes) }
       drawn?.draw(frame: index, on: &bytes, layout)
       if let held { bytes = held.frame(index, of: bytes) }
       for number in detectors.indices {

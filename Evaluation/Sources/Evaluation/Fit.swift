@@ -17,8 +17,9 @@ struct Fit: ParsableCommand {
 
       What the detector believes decides how it divides tracks and what it knows of a film, and so what there is to measure. \
       Therefore each clip is analyzed several times, from the second time on with the model fitted to what was found in the \
-      other films, and the model is fitted to all of it. The figures of films left out are those of the last time: of what \
-      the detector reports with a model that has not seen the film.
+      other films, and the model is fitted to all of it. Every second time it is mirrored, and other flights are drawn into \
+      it. The figures of films left out are those of the last two times together: of what the detector reports, in the film \
+      and in its mirror, with models that have not seen the film.
       """)
 
   @Option(
@@ -108,17 +109,23 @@ struct Fit: ParsableCommand {
   }
 
   func run() throws {
-    let films = try films()
-    guard films.contains(where: { !$0.isScene }) else {
-      throw EvaluationError("There are no clips in \(clips.joined(separator: ", ")).")
-    }
+    let files = try SceneFiles(in: URL(fileURLWithPath: keepScenes), jobs: jobs)
     var names = measurements?.split(separator: ",").map { $0.trimmingCharacters(in: .whitespaces) }
     var terms: [QuadraticTerm] = []
     var logged: [LoggedClip] = []
     var last: AcceptanceFit?
+    var reported: [[Reported]] = []
     for round in 0..<rounds {
+      let films = try films(files, round: round)
+      guard films.contains(where: { !$0.isScene }) else {
+        throw EvaluationError("There are no clips in \(clips.joined(separator: ", ")).")
+      }
       let detected = try detect(films, last)
-      if round > 0 { report(films, detected, isLast: round == rounds - 1) }
+      if round > 0 {
+        reported.append(zip(films, detected).map(Reported.init))
+        report(
+          round == rounds - 1 ? reported.suffix(2).flatMap(\.self) : reported[round - 1], isLast: round == rounds - 1)
+      }
       let tracks = zip(films, detected).filter { $0.0.held == nil }.map { $0.logged($1, weight: weight($0)) }
       logged += tracks
       if round == 0 {
@@ -153,6 +160,7 @@ struct Fit: ParsableCommand {
   /// A clip to analyze.
   fileprivate struct AnalyzedFilm: Sendable {
     var clip: Clip
+    var isMirrored: Bool
     var drawn: DrawnFlights?
     var held: HeldCamera?
     /// What it was made of: clips of one film are left out together.
@@ -166,24 +174,26 @@ struct Fit: ParsableCommand {
     }
   }
 
-  /// The clips as they are, with flights drawn in, as a camera held in a hand takes them where that is asked for, and the rendered scenes.
-  private func films() throws -> [AnalyzedFilm] {
-    let files = try SceneFiles(in: URL(fileURLWithPath: keepScenes), jobs: jobs)
+  /// The clips of a round: as they are, with flights drawn in, as a camera held in a hand takes them where that is asked for, and the rendered scenes.
+  private func films(_ files: SceneFiles, round: Int) throws -> [AnalyzedFilm] {
     var list: [AnalyzedFilm] = []
+    let isMirrored = !round.isMultiple(of: 2)
     let folders = clips.filter { FileManager.default.fileExists(atPath: $0) }
     for (index, clip) in try folders.flatMap({ try Clip.all(in: URL(fileURLWithPath: $0)) }).enumerated() {
-      let truth = try clip.load(TrajectoryTruth.self)
-      let seed = UInt64(2 * index + 1)
-      list.append(AnalyzedFilm(clip: clip, film: clip.name, isScene: false))
-      list.append(
-        AnalyzedFilm(clip: clip, drawn: DrawnFlights(over: truth, seed: seed), film: clip.name, isScene: false))
-      if held {
+      let taken = try clip.load(TrajectoryTruth.self)
+      let truth = isMirrored ? taken.mirrored : taken
+      let seed = UInt64(2 * index + 1 + 1000 * round)
+      func add(drawn: DrawnFlights? = nil, held: HeldCamera? = nil) {
         list.append(
-          AnalyzedFilm(clip: clip, held: HeldCamera(over: truth, seed: seed), film: clip.name, isScene: false))
+          AnalyzedFilm(
+            clip: clip, isMirrored: isMirrored, drawn: drawn, held: held, film: clip.name, isScene: false))
       }
+      add()
+      add(drawn: DrawnFlights(over: truth, seed: seed))
+      if held { add(held: HeldCamera(over: truth, seed: seed)) }
     }
     for clip in seeds > 0 ? try files.clips(Family.allCases, seeds: 0..<seeds) : [] {
-      list.append(AnalyzedFilm(clip: clip, film: clip.name, isScene: true))
+      list.append(AnalyzedFilm(clip: clip, isMirrored: isMirrored, film: clip.name, isScene: true))
     }
     return list
   }
@@ -201,42 +211,51 @@ struct Fit: ParsableCommand {
           detector.acceptance = AcceptanceModel(model, names: fit.names)
         }
         return try DetectedClip(
-          film.clip, drawn: film.drawn, held: film.held, detectors: [detector], keepsEnded: true)
+          film.clip, isMirrored: film.isMirrored, drawn: film.drawn, held: film.held, detectors: [detector],
+          keepsEnded: true)
       }
     }.map { try $0.get() }
   }
 
   /// The confidence from which on a trajectory counts, as the command has it.
-  private static let minimumConfidence = 0.5
+  fileprivate static let minimumConfidence = 0.5
 
-  /// Prints what the detector reported with models of the other films.
-  private func report(_ films: [AnalyzedFilm], _ detected: [DetectedClip], isLast: Bool) {
+  /// What the detector reported of a film with a model of the others.
+  private struct Reported {
+    var film: AnalyzedFilm
+    var figures: TrajectoryFigures
+
+    init(_ film: AnalyzedFilm, _ detected: DetectedClip) {
+      self.film = film
+      figures = detected.figures(0, minimumConfidence: Fit.minimumConfidence)
+    }
+  }
+
+  private func report(_ reported: [Reported], isLast: Bool) {
     print("== reported, films left out")
     if isLast {
-      for (film, clip) in zip(films, detected) where film.isPlain {
-        let figures = clip.figures(0, minimumConfidence: Self.minimumConfidence)
+      for one in reported where one.film.isPlain {
+        let figures = one.figures
         print(
-          "  \(clip.truth.name): \(figures.found) of \(figures.arcs) arcs, \(figures.falseReports) false, F1 "
-            + decimal(figures.f1, 3))
+          "  \(one.film.film)\(one.film.isMirrored ? ", mirrored" : ""): \(figures.found) of \(figures.arcs) arcs, "
+            + "\(figures.falseReports) false, F1 \(decimal(figures.f1, 3))")
       }
     }
-    func row(_ title: String, _ isWanted: (AnalyzedFilm, DetectedClip) -> Bool) {
+    func row(_ title: String, _ isWanted: (Reported) -> Bool) {
       var total = TrajectoryFigures()
-      for (film, clip) in zip(films, detected) where isWanted(film, clip) {
-        total += clip.figures(0, minimumConfidence: Self.minimumConfidence)
-      }
+      for one in reported where isWanted(one) { total += one.figures }
       guard !total.clips.isEmpty else { return }
       print(
         "\(title): \(total.clips.count) clips, \(total.arcs) arcs: precision \(decimal(total.precision, 3))  recall "
           + "\(decimal(total.recall, 3))  F1 \(decimal(total.f1, 3))  clip F1 \(decimal(total.clipF1, 3))  withdrawn "
           + "\(decimal(total.withdrawnShare, 3))  false a minute \(decimal(total.falsePerMinute, 2))")
     }
-    row("flights") { $0.isPlain && !$1.truth.arcs.isEmpty }
-    row("no flights") { $0.isPlain && $1.truth.arcs.isEmpty }
-    row("flights, held camera") { $0.held != nil && !$1.truth.arcs.isEmpty }
-    row("no flights, held camera") { $0.held != nil && $1.truth.arcs.isEmpty }
-    row("drawn flights") { film, _ in film.drawn != nil }
-    row("rendered scenes") { film, _ in film.isScene }
+    row("flights") { $0.film.isPlain && $0.figures.arcs > 0 }
+    row("no flights") { $0.film.isPlain && $0.figures.arcs == 0 }
+    row("flights, held camera") { $0.film.held != nil && $0.figures.arcs > 0 }
+    row("no flights, held camera") { $0.film.held != nil && $0.figures.arcs == 0 }
+    row("drawn flights") { $0.film.drawn != nil }
+    row("rendered scenes") { $0.film.isScene }
     print()
   }
 
