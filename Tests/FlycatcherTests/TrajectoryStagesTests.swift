@@ -42,11 +42,13 @@ import Testing
     }
   }
 
-  private func follow(_ candidates: [Candidate?]) -> Associator {
+  private func follow(_ candidates: [Candidate?]) -> Associator { follow(candidates.map { $0.map { [$0] } ?? [] }) }
+
+  /// Follows the candidates of each frame.
+  private func follow(_ frames: [[Candidate]]) -> Associator {
     var associator = Associator()
-    for (index, candidate) in candidates.enumerated() {
-      associator.advance(
-        candidate.map { [$0] } ?? [], time: Double(index) / 30, Associator.Scene(interval: 1.0 / 30, grain: 1))
+    for (index, candidates) in frames.enumerated() {
+      associator.advance(candidates, time: Double(index) / 30, Associator.Scene(interval: 1.0 / 30, grain: 1))
     }
     return associator
   }
@@ -101,6 +103,62 @@ import Testing
   @Test func whatStandsStillIsNoTrack() {
     let associator = follow(layers({ _ in SIMD2(100, 100) }, count: 20))
     #expect(associator.tracks.isEmpty)
+  }
+
+  /// A thing that goes straight on.
+  private func walking(_ time: Double) -> SIMD2<Double> { SIMD2(100 + 150 * time, 200) }
+
+  /// One that comes across it.
+  private func crossing(_ time: Double) -> SIMD2<Double> {
+    let since = time - 0.7
+    return SIMD2(205 + 300 * since, 200 + 330 * since)
+  }
+
+  @Test func whatIsFoundAgainMayBelongToAnother() {
+    // The one thing goes out of sight; another crosses where it would be.
+    let walk = layers(walking, count: 30)
+    let other = layers(crossing, count: 30)
+    var frames: [[Candidate]] = []
+    for frame in 0..<30 {
+      var seen: [Candidate] = []
+      if frame < 15 { seen.append(walk[frame]) }
+      if frame >= 10 { seen.append(other[frame]) }
+      frames.append(seen)
+    }
+    var associator = follow(frames)
+    associator.finish()
+    #expect(associator.ended.map { $0.points.count }.sorted() == [15, 20])
+  }
+
+  @Test func whereTwoThingsMeetBothAreToldOf() {
+    let walk = layers(walking, count: 30)
+    let falling = layers({ walking($0) + SIMD2<Double>(60, 75) * ($0 - 0.7) }, count: 30)
+    var associator = Associator()
+    var told: [Int] = []
+    for frame in 0..<30 {
+      associator.clearEnded()
+      var seen = [walk[frame]]
+      if (6..<21).contains(frame) { seen.append(falling[frame]) }
+      associator.advance(seen, time: Double(frame) / 30, Associator.Scene(interval: 1.0 / 30, grain: 1))
+      told += associator.ended.map { $0.points.count }
+    }
+    associator.finish()
+    told += associator.ended.map { $0.points.count }
+    #expect(told.count == 2)
+    // Each candidate belongs to one of them.
+    #expect((42...45).contains(told.reduce(0, +)))
+  }
+
+  @Test func twoCandidatesOfOneThingAreToldOfOnce() {
+    // A ball is two candidates until they become one.
+    let one = layers(thrown, count: 30)
+    let other = layers({ thrown($0) + SIMD2<Double>(4, 4) }, count: 15)
+    var frames: [[Candidate]] = one.map { [$0] }
+    for frame in other.indices { frames[frame].append(other[frame]) }
+    var associator = follow(frames)
+    associator.finish()
+    #expect(associator.ended.count == 1)
+    #expect(associator.ended.first?.points.count == 30)
   }
 
   @Test func aCrowdIsCountedByThingsAndNotByTheirBranches() throws {
@@ -161,6 +219,22 @@ import Testing
     #expect(abs(SizeFit(growing(by: 2)).recession + log(2)) < 0.02)
     // A change that noise may have made is none.
     #expect(abs(SizeFit(growing(by: 1.02)).recession) < 0.01)
+  }
+
+  @Test(arguments: [(0, -1.5), (7, -1.2), (8, 1.2), (15, 1.2)])
+  func whatIsNearForAWhileMovesNotAlong(_ near: Int, _ ratio: Double) throws {
+    // The hand that throws moves along at the first points; then the background stays.
+    var thrown = points(layers(thrown, count: 16))
+    for index in thrown.indices.dropFirst() {
+      var difference = DisplacedDifference()
+      let isNear = index <= near
+      let (most, least) = (Float(2 * exp(near > 0 ? 1.2 : 4) - 2), Float(0))
+      difference.surroundings = .init(plain: isNear ? most : least, displaced: isNear ? least : most, count: 1)
+      thrown[index].difference = difference
+    }
+    let measured = TrackMeasurements(thrown, family: 0, grain: 1, known: KnownTrajectories(), crowd: 0)
+    let number = try #require(TrackMeasurements.Name.all.firstIndex(of: .sharedMotion))
+    #expect(abs(measured.values[number] - ratio) < 0.02)
   }
 
   @Test func everyMeasurementOfTheModelIsKnown() {

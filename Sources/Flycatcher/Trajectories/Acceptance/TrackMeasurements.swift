@@ -28,7 +28,8 @@ struct TrackMeasurements: Sendable {
     case upward
     /// The logarithm of the plain difference of two frames where the thing is over the displaced one: its own motion explains what changed.
     case ownMotion
-    /// The same of its surroundings, which is positive where they move along, and negative, as far as `still`, where they stay.
+    /// The same of its surroundings, which is positive where they move along, and negative, as far as `still`, where they stay. It is the median
+    /// of the points: the hand that throws and the player it passes are near for a while.
     case sharedMotion
     /// The logarithm of the change of the acceleration over the acceleration: of what falls freely the acceleration is constant, of what
     /// is swung on an arc it is not.
@@ -98,12 +99,32 @@ struct TrackMeasurements: Sendable {
         case .colorChange: log(max(mean.colorChange, Self.plainColorChange) + 1)
         case .crowd: log(1 + Double(crowd))
         case .upward: log(1 + Double(known.upwardCount(at: times.upperBound)))
-        case .ownMotion: mean.difference.thing.ratio
-        case .sharedMotion: max(mean.difference.surroundings.ratio, Self.still)
+        case .ownMotion: mean.thing.ratio
+        case .sharedMotion: log(Self.medianQuotient(points))
         case .jerk: fit.jerk
         case .recession: SizeFit(points).recession
         }
     }
+  }
+}
+
+extension TrackMeasurements {
+  /// The median of the quotients of the surroundings, those that tell that they stay counting alike; 1 where nothing was compared.
+  ///
+  /// It is found by halving the range in which it lies, which takes no memory.
+  private static func medianQuotient(_ points: ArraySlice<TrackPoint>) -> Double {
+    var (low, high, count) = (exp(still), exp(still), 0)
+    for case let difference? in points.lazy.map(\.difference) {
+      high = max(high, difference.surroundings.quotient)
+      count += 1
+    }
+    guard count > 0 else { return 1 }
+    while high - low > 0.01 * low {
+      let middle = (low + high) / 2
+      let below = points.count { $0.difference.map { $0.surroundings.quotient <= middle } ?? false }
+      if 2 * below > count { high = middle } else { low = middle }
+    }
+    return high
   }
 }
 
@@ -112,7 +133,8 @@ private struct Means {
   var radius = 0.0
   var contrast = 0.0
   var shade = 0.0
-  var difference = DisplacedDifference()
+  /// How the frames differ at the thing.
+  var thing = DisplacedDifference.Means()
   /// The standard deviation of brightness and color.
   var colorChange = 0.0
   /// The diagonal of the bounding box in pixels.
@@ -129,7 +151,7 @@ private struct Means {
       contrast += share * one.contrast
       shade += share * one.shade
       color += one.color * Float(share)
-      if let one = point.difference { difference.add(one) }
+      if let difference = point.difference { thing += difference.thing }
       low = pointwiseMin(low, one.place)
       high = pointwiseMax(high, one.place)
     }

@@ -24,6 +24,8 @@ struct Associator: Sendable {
 
   /// The number of frames whose candidates are kept: as far back as a track is followed from where it was seeded.
   private static let memory = 24
+  /// The number of points from which on a track is told of.
+  private static let leastTold = 5
 
   /// The measures of the film that likelihoods depend on.
   struct Scene: Sendable {
@@ -101,6 +103,7 @@ struct Associator: Sendable {
     }
     endLost()
     addSeeds()
+    settleMeetings()
     prune()
     for index in tracks.indices where !tracks[index].isTracedBack && tracks[index].points.count >= 6 {
       traceBack(index)
@@ -208,9 +211,10 @@ struct Associator: Sendable {
     if !mayBeTold(track, index) { return pool.give(&track.points) }
     track.trimEnd()
     trimChange(&track)
-    // The same thing followed by two hypotheses is told of once.
+    // The same thing followed by two hypotheses is told of once, by the one that explains better what both saw.
+    let (start, score) = (track.points[0].candidate.time, track.newest.score)
     let isDoubled = tracks.contains { other in
-      other.family != track.family && other.bestScore > track.bestScore && track.share(of: other) > 0.5
+      other.family != track.family && other.gain(since: start) > score && track.share(of: other) > 0.5
     }
     if isDoubled { return pool.give(&track.points) }
     if let other = ended.firstIndex(where: { track.share(of: $0) > 0.5 }) {
@@ -235,6 +239,49 @@ struct Associator: Sendable {
   private mutating func forgetEnded(_ index: Int) {
     pool.give(&ended[index].points)
     ended.remove(at: index)
+  }
+
+  /// Ends one of any two tracks of different things that have come to the same: a candidate belongs to one thing. Of two tracks that went the same
+  /// way before, or side by side, the likelier one is kept by `prune`.
+  private mutating func settleMeetings() {
+    var index = 0
+    while index < tracks.count {
+      guard let own = pointsBeforeMeeting(index) else {
+        index += 1
+        continue
+      }
+      // Another branch of it may go on.
+      let isLast = !tracks.indices.contains { $0 != index && tracks[$0].family == tracks[index].family }
+      if isLast, own >= Self.leastTold {
+        tracks[index].points.removeLast(tracks[index].points.count - own)
+        tracks[index].score = tracks[index].newest.score
+        end(index)
+      } else {
+        pool.give(&tracks[index].points)
+      }
+      tracks.swapAt(index, tracks.count - 1)
+      tracks.removeLast()
+    }
+  }
+
+  /// The number of points that a track has of its own, where it gives way to another one; `nil` where it does not.
+  ///
+  /// Either goes on, and the other is what it was before they met, or nothing where that is less: the likelier of the two hypotheses is taken.
+  private func pointsBeforeMeeting(_ index: Int) -> Int? {
+    let track = tracks[index]
+    guard track.misses == 0 else { return nil }
+    for (number, other) in tracks.enumerated() {
+      guard number != index, other.misses == 0, other.family != track.family, track.isSame(as: other),
+        track.share(of: other) <= 0.5, other.share(of: track) <= 0.5
+      else { continue }
+      let met = track.meeting(with: other)
+      if track.runsBeside(other, until: met) { continue }
+      let (gain, otherGain) = (track.gain(since: met), other.gain(since: met))
+      let givesWay =
+        gain == otherGain ? (track.score, -index) < (other.score, -number) : gain < otherGain
+      if givesWay { return track.points.count { $0.candidate.time < met } }
+    }
+    return nil
   }
 
   /// Keeps the best of the tracks that have come to the same, and no more than there is room for.

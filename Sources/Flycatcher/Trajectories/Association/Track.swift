@@ -181,11 +181,39 @@ struct Track: Sendable {
 
   /// Whether this track, the less likely one, has come to the same as another.
   func isSame(as other: Track) -> Bool {
-    let (mine, theirs) = (newest.candidate, other.newest.candidate)
-    guard mine.time == theirs.time, mine.x == theirs.x, mine.y == theirs.y else { return false }
+    guard newest.candidate.isSame(as: other.newest.candidate) else { return false }
     if family == other.family || min(points.count, other.points.count) < 5 { return true }
-    let (before, theirBefore) = (points[points.count - 2].candidate, other.points[other.points.count - 2].candidate)
-    return before.x == theirBefore.x && before.y == theirBefore.y
+    return points[points.count - 2].candidate.isSame(as: other.points[other.points.count - 2].candidate)
+  }
+
+  /// The time from which on each of its points is one of another track's, too.
+  func meeting(with other: Track) -> Double {
+    var time = newest.candidate.time
+    var theirs = other.points.count - 1
+    for point in points.reversed() {
+      while theirs > 0, other.points[theirs].candidate.time > point.candidate.time { theirs -= 1 }
+      guard point.candidate.isSame(as: other.points[theirs].candidate) else { break }
+      time = point.candidate.time
+    }
+    return time
+  }
+
+  /// Whether it went side by side with another one before a time: one thing may be two candidates.
+  func runsBeside(_ other: Track, until time: Double) -> Bool {
+    let reach = min(radius, other.radius)
+    var (near, common, theirs) = (0, 0, 0)
+    for point in points where point.candidate.time < time {
+      while theirs < other.points.count, other.points[theirs].candidate.time < point.candidate.time { theirs += 1 }
+      guard theirs < other.points.count, other.points[theirs].candidate.time == point.candidate.time else { continue }
+      common += 1
+      if magnitude(other.points[theirs].candidate.place - point.candidate.place) < reach { near += 1 }
+    }
+    return 2 * near > common
+  }
+
+  /// What the points from a time on add to its score; where it was worth less than nothing before, all of it.
+  func gain(since time: Double) -> Double {
+    score - max(points.last { $0.candidate.time < time }?.score ?? 0, 0)
   }
 
   /// The share of this track's points that another has, too.

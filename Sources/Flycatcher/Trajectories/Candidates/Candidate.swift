@@ -37,6 +37,9 @@ struct Candidate: Sendable {
 
   var place: SIMD2<Double> { SIMD2(x, y) }
 
+  /// Whether it is the same one, of the same frame.
+  func isSame(as other: Candidate) -> Bool { time == other.time && x == other.x && y == other.y }
+
   /// The ratio of length to width.
   var elongation: Double { length / radius }
 }

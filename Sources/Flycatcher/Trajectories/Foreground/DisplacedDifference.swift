@@ -20,11 +20,14 @@ struct DisplacedDifference: Sendable {
     /// Whether nothing changed but for noise.
     var isNoise: Bool { plain <= Self.noise * max(count, 1) }
 
-    /// The logarithm of the plain difference over the displaced one; 0 where nothing was compared.
-    var ratio: Double {
+    /// The plain difference over the displaced one; 1 where nothing was compared.
+    var quotient: Double {
       let noise = Self.noise * max(count, 1)
-      return Double(log((plain + noise) / (displaced + noise)))
+      return Double((plain + noise) / (displaced + noise))
     }
+
+    /// Its logarithm.
+    var ratio: Double { log(quotient) }
 
     static func += (left: inout Means, right: Means) {
       left = Means(
@@ -34,12 +37,6 @@ struct DisplacedDifference: Sendable {
 
   var thing = Means()
   var surroundings = Means()
-
-  /// Adds another comparison.
-  mutating func add(_ other: DisplacedDifference) {
-    thing += other.thing
-    surroundings += other.surroundings
-  }
 }
 
 extension Foreground {
