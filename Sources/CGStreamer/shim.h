@@ -263,6 +263,20 @@ static inline GstMessage *fc_message_forwarded(GstMessage *message) {
   return inner;
 }
 
+/* The one source pad of an element with one sink pad, with a reference; NULL where it has more or fewer. */
+static inline GstPad *fc_through_pad(GstElement *element) {
+  GST_OBJECT_LOCK(element);
+  GstPad *pad = element->numsinkpads == 1 && element->numsrcpads == 1 ? (GstPad *)gst_object_ref(element->srcpads->data) : NULL;
+  GST_OBJECT_UNLOCK(element);
+  return pad;
+}
+static inline gboolean fc_joins_streams(GstElement *element) {
+  GST_OBJECT_LOCK(element);
+  gboolean joins = element->numsinkpads > 1;
+  GST_OBJECT_UNLOCK(element);
+  return joins;
+}
+
 // Probes.
 static inline GstPadProbeType fc_probe_type(GstPadProbeInfo *info) { return GST_PAD_PROBE_INFO_TYPE(info); }
 static inline gpointer fc_probe_data(GstPadProbeInfo *info) { return GST_PAD_PROBE_INFO_DATA(info); }

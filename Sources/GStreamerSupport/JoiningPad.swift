@@ -49,11 +49,9 @@ package import CGStreamer
       let entry = unsafe PadReference(taking: peer)
       guard let element = unsafe gst_pad_get_parent_element(peer) else { return nil }
       defer { unsafe gst_object_unref(element) }
-      let (inputs, outputs) = unsafe (element.pointee.numsinkpads, element.pointee.numsrcpads)
-      if inputs > 1 { return entry }
-      guard outputs == 1, let next = unsafe element.pointee.srcpads?.pointee.data else { return nil }
-      unsafe gst_object_ref(next)
-      source = unsafe PadReference(taking: next.assumingMemoryBound(to: GstPad.self))
+      if unsafe fc_joins_streams(element) != 0 { return entry }
+      guard let next = unsafe fc_through_pad(element) else { return nil }
+      source = unsafe PadReference(taking: next)
     }
     return nil
   }

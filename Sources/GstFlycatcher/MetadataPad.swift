@@ -13,7 +13,6 @@ import GStreamerSupport
   private var text = JSONText()
   private var hasStarted = false
   private var needsSegment = true
-  private var hasLine = false
   /// The raw timestamp up to which the stream is written.
   private var position: UInt = 0
   /// A Boolean value indicating whether there is a buffer for every frame, with or without a line.
@@ -38,7 +37,7 @@ import GStreamerSupport
   deinit { unsafe gst_object_unref(pad) }
 
   func forget() {
-    (hasStarted, needsSegment, hasLine, position) = (false, true, false, 0)
+    (hasStarted, needsSegment, position) = (false, true, 0)
     (muxerPad, pushed) = (nil, 0)
   }
 

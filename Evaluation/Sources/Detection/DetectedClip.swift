@@ -45,8 +45,7 @@ public struct DetectedClip: Sendable {
   ///   - keepsEnded: Whether ended tracks are kept.
   public init(
     _ clip: Clip, isMirrored: Bool = false, drawn: DrawnFlights? = nil, held: HeldCamera? = nil,
-    detectors: [TrajectoryDetector],
-    keepsEnded: Bool = false
+    detectors: [TrajectoryDetector], keepsEnded: Bool = false
   ) throws {
     let taken = try clip.load(TrajectoryTruth.self)
     let film = isMirrored ? taken.mirrored : taken

@@ -206,6 +206,13 @@ struct Associator: Sendable {
     end(track, at: index)
   }
 
+  /// Ends a track with its first `count` points.
+  mutating func end(_ index: Int, with count: Int) {
+    tracks[index].points.removeLast(tracks[index].points.count - count)
+    tracks[index].score = tracks[index].newest.score
+    end(index)
+  }
+
   /// Tells of the end of a track, where no better branch of it goes on.
   private mutating func end(_ track: consuming Track, at index: Int) {
     if !mayBeTold(track, index) { return pool.give(&track.points) }
@@ -253,9 +260,7 @@ struct Associator: Sendable {
       // Another branch of it may go on.
       let isLast = !tracks.indices.contains { $0 != index && tracks[$0].family == tracks[index].family }
       if isLast, own >= Self.leastTold {
-        tracks[index].points.removeLast(tracks[index].points.count - own)
-        tracks[index].score = tracks[index].newest.score
-        end(index)
+        end(index, with: own)
       } else {
         pool.give(&tracks[index].points)
       }

@@ -92,9 +92,7 @@ extension Associator {
     let family = tracks[index].family
     guard var track = part(of: index, from: change) else { return }
     track.family = newFamily()
-    tracks[index].points.removeLast(tracks[index].points.count - change)
-    tracks[index].score = tracks[index].newest.score
-    end(index)
+    end(index, with: change)
     for other in tracks.indices where other != index && tracks[other].family == family {
       tracks[other].family = track.family
     }

@@ -201,12 +201,11 @@ struct Track: Sendable {
   /// Whether it went side by side with another one before a time: one thing may be two candidates.
   func runsBeside(_ other: Track, until time: Double) -> Bool {
     let reach = min(radius, other.radius)
-    var (near, common, theirs) = (0, 0, 0)
-    for point in points where point.candidate.time < time {
-      while theirs < other.points.count, other.points[theirs].candidate.time < point.candidate.time { theirs += 1 }
-      guard theirs < other.points.count, other.points[theirs].candidate.time == point.candidate.time else { continue }
+    var (near, common) = (0, 0)
+    forEachPair(with: other) { one, two in
+      guard one.time < time else { return }
       common += 1
-      if magnitude(other.points[theirs].candidate.place - point.candidate.place) < reach { near += 1 }
+      if magnitude(one.place - two.place) < reach { near += 1 }
     }
     return 2 * near > common
   }
@@ -218,20 +217,22 @@ struct Track: Sendable {
 
   /// The share of this track's points that another has, too.
   func share(of other: Track) -> Double {
-    var (mine, theirs, common) = (0, 0, 0)
-    while mine < points.count, theirs < other.points.count {
-      let (one, two) = (points[mine].candidate, other.points[theirs].candidate)
-      if one.time < two.time {
-        mine += 1
-      } else if one.time > two.time {
-        theirs += 1
-      } else {
-        // The same thing may be seen whole and in part.
-        if magnitude(one.place - two.place) < 1.5 * max(one.radius, two.radius) + 1 { common += 1 }
-        mine += 1
-        theirs += 1
-      }
+    var common = 0
+    forEachPair(with: other) { one, two in
+      // The same thing may be seen whole and in part.
+      if magnitude(one.place - two.place) < 1.5 * max(one.radius, two.radius) + 1 { common += 1 }
     }
     return Double(common) / Double(max(points.count, 1))
+  }
+
+  /// Calls `body` with the candidates that this track and another have in the same frame.
+  private func forEachPair(with other: Track, _ body: (Candidate, Candidate) -> Void) {
+    var (mine, theirs) = (0, 0)
+    while mine < points.count, theirs < other.points.count {
+      let (one, two) = (points[mine].candidate, other.points[theirs].candidate)
+      if one.time == two.time { body(one, two) }
+      if one.time <= two.time { mine += 1 }
+      if two.time <= one.time { theirs += 1 }
+    }
   }
 }
