@@ -65,9 +65,10 @@ struct ReportedTrajectories: Sendable {
   ///
   /// - Returns: What is to be told, in order.
   mutating func follow(_ associator: inout Associator, _ criteria: Criteria) -> [Report] {
-    reports.removeAll(keepingCapacity: true)
+    // What was told is not kept: tracks whose points nothing else holds grow in place.
+    defer { reports = [] }
     absorbed.removeAll(keepingCapacity: true)
-    followEnded(associator)
+    followEnded(&associator)
     for track in associator.ended where !isFollowed(track) && criteria.counts(track) && !isPart(track) {
       tellWhole(track)
     }
@@ -86,7 +87,7 @@ struct ReportedTrajectories: Sendable {
     for index in open.indices {
       let family = open[index].track.family
       guard let track = associator.tracks.first(where: { $0.family == family && $0.misses == 0 }) else { continue }
-      open[index].track = track
+      open[index].track.copy(track)
       reports.append(Report(uuid: open[index].uuid, state: open[index].isNew ? .began : .updated, track: track))
       open[index].isNew = false
     }
@@ -110,7 +111,7 @@ struct ReportedTrajectories: Sendable {
 
   /// Goes on with each trajectory whose track does not go on as the track that follows the same, or tells of its end, unless a track
   /// begins from there.
-  private mutating func followEnded(_ associator: Associator) {
+  private mutating func followEnded(_ associator: inout Associator) {
     let (tracks, ended) = (associator.tracks, associator.ended)
     var index = 0
     while index < open.count {

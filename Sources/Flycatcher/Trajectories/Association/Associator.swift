@@ -24,6 +24,8 @@ struct Associator: Sendable {
 
   /// The number of frames whose candidates are kept: as far back as a track is followed from where it was seeded.
   private static let memory = 24
+  /// The candidates of most frames; more take memory when they come.
+  private static let usualCandidates = 128
   /// The number of points from which on a track is told of.
   private static let leastTold = 5
 
@@ -94,7 +96,7 @@ struct Associator: Sendable {
   mutating func advance(_ candidates: [Candidate], time: Double, _ scene: Scene) {
     self.scene = scene
     // The oldest layer's memory serves the newest.
-    var layer = past.count >= Self.memory ? past.removeFirst() : CandidateLayer()
+    var layer = past.count >= Self.memory ? past.removeFirst() : CandidateLayer(capacity: Self.usualCandidates)
     layer.take(candidates, time: time)
     past.append(consume layer)
     for index in tracks.indices { extend(index) }
@@ -336,13 +338,19 @@ struct CandidateLayer: Sendable {
   private(set) var time = 0.0
   private var order: [Int] = []
 
+  /// - Parameter capacity: the number of candidates for which there is memory from the start.
+  init(capacity: Int) {
+    candidates.reserveCapacity(capacity)
+    isTaken.reserveCapacity(capacity)
+    order.reserveCapacity(capacity)
+  }
+
   /// Takes the candidates of another frame.
   mutating func take(_ candidates: [Candidate], time: Double) {
     order.removeAll(keepingCapacity: true)
     order.append(contentsOf: candidates.indices)
     order.insertionSort { candidates[$0].x < candidates[$1].x }
     self.candidates.removeAll(keepingCapacity: true)
-    self.candidates.reserveCapacity(candidates.count)
     for index in order { self.candidates.append(candidates[index]) }
     isTaken.removeAll(keepingCapacity: true)
     isTaken.append(contentsOf: repeatElement(false, count: candidates.count))

@@ -11,7 +11,7 @@ extension Associator {
   /// Whether one motion explains two tracks better than two do.
   ///
   /// The odds are those by which a track is divided, with all points that there are by now.
-  func isOneMotion(_ earlier: Track, _ later: Track) -> Bool {
+  mutating func isOneMotion(_ earlier: Track, _ later: Track) -> Bool {
     let end = earlier.newest
     guard let start = later.points.firstIndex(where: { $0.candidate.time > end.candidate.time }), start <= Self.overlap,
       later.points.count - start >= Self.least, abs(log(earlier.radius / later.radius)) < 1.1
@@ -19,7 +19,9 @@ extension Associator {
     let gap = later.points[start].candidate.time - end.candidate.time
     guard gap <= parameters.longestGap + scene.interval else { return false }
     let ahead = end.clock - end.candidate.time
-    var points = Array(earlier.points.suffix(Self.window))
+    var points = pool.take()
+    defer { pool.give(&points) }
+    points.append(contentsOf: earlier.points.suffix(Self.window))
     let first = points.count - 1
     for var point in later.points[start...].prefix(Self.window) {
       point.clock = max(point.candidate.time + ahead, points[points.count - 1].clock + 1e-6)

@@ -25,10 +25,9 @@ struct PathFit: Sendable {
     var cubic = SIMD2<Double>()
     var quadratic = SIMD2<Double>()
     for axis in 0..<2 {
-      let expansion = PolynomialExpansion(
-        points.lazy.map { point in
-          (x: clock[point], y: point.candidate.place[axis] - origin[axis], weight: 1 / point.variance[axis])
-        })
+      let expansion = PolynomialExpansion(points) { point in
+        (x: clock[point], y: point.candidate.place[axis] - origin[axis], weight: 1 / point.variance[axis])
+      }
       let scatter = max(expansion.residuals[2] / max(Double(points.count) - 3, 1), 0.25)
       let unit = 2 / expansion.norms[2] / square(clock.half)
       acceleration[axis] = unit * expansion.coefficients[2]
@@ -51,9 +50,9 @@ struct SizeFit: Sendable {
 
   init(_ points: ArraySlice<TrackPoint>) {
     let clock = NormalizedClock(points)
-    let expansion = PolynomialExpansion(
-      points.lazy.map { point in (x: clock[point], y: log(max(point.candidate.radius, 0.5)), weight: 1) },
-      degree: 1)
+    let expansion = PolynomialExpansion(points, degree: 1) { point in
+      (x: clock[point], y: log(max(point.candidate.radius, 0.5)), weight: 1)
+    }
     let scatter = max(expansion.residuals[1] / max(Double(points.count) - 2, 1), Self.leastVariance)
     let slope = expansion.coefficients[1] / expansion.norms[1]
     let variance = scatter / square(expansion.norms[1])
@@ -85,13 +84,17 @@ private struct PolynomialExpansion {
   /// The weighted sums of squares that the polynomials up to a degree leave.
   private(set) var residuals = InlineArray<4, Double>(repeating: 0)
 
-  init(_ samples: some Sequence<(x: Double, y: Double, weight: Double)>, degree highest: Int = 3) {
+  init(
+    _ points: ArraySlice<TrackPoint>, degree highest: Int = 3,
+    sample: (TrackPoint) -> (x: Double, y: Double, weight: Double)
+  ) {
     // The recurrence p(k + 1) = (x − center(k)) · p(k) − ratio(k) · p(k − 1).
     var centers = InlineArray<4, Double>(repeating: 0)
     var ratios = InlineArray<4, Double>(repeating: 0)
     for degree in 0...highest {
       var (norm, moment, product, left) = (0.0, 0.0, 0.0, 0.0)
-      for sample in samples {
+      for point in points {
+        let sample = sample(point)
         var (before, polynomial) = (0.0, 1.0)
         var rest = sample.y
         for lower in 0..<degree {

@@ -3,19 +3,32 @@
 /// Keeps the lists of points of tracks that are gone for those that begin.
 struct PointPool: Sendable {
   /// The number of points for which a list has memory from the start; few tracks have more.
-  private static let usualLength = 16
+  private static let usualLength = 32
   /// The number of points beyond which the memory of a list is given back: a long track must not be kept for short ones.
   private static let longest = 256
   /// The number of lists that are kept: those of all tracks of a busy frame.
   private static let capacity = 512
 
   private var lists: [[TrackPoint]] = []
+  /// Whether the lists that a usual film needs have been made.
+  private var isFilled = false
+
+  /// The number of those lists.
+  private static let usualCount = 128
 
   /// Returns an empty list.
   mutating func take() -> [TrackPoint] {
-    if let list = lists.popLast() { return list }
+    if !isFilled {
+      isFilled = true
+      lists.reserveCapacity(Self.capacity)
+      for _ in 0..<Self.usualCount { lists.append(Self.newList()) }
+    }
+    return lists.popLast() ?? Self.newList()
+  }
+
+  private static func newList() -> [TrackPoint] {
     var list: [TrackPoint] = []
-    list.reserveCapacity(Self.usualLength)
+    list.reserveCapacity(usualLength)
     return list
   }
 

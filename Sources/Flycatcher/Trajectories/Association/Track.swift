@@ -91,6 +91,16 @@ struct Track: Sendable {
     self.points.append(TrackPoint(candidate: first, clock: first.time, score: score, variance: variance, age: 1))
   }
 
+  /// Becomes the same as another track, in its own memory: either may grow without taking more.
+  mutating func copy(_ other: Track) {
+    var points: [TrackPoint] = []
+    swap(&points, &self.points)
+    points.removeAll(keepingCapacity: true)
+    points.append(contentsOf: other.points)
+    self = other
+    self.points = points
+  }
+
   /// Takes the confidence of all points so far.
   mutating func mark(confidence: Double) {
     self.confidence = confidence

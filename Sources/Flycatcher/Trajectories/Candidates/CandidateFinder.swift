@@ -48,6 +48,9 @@ struct CandidateFinder: Sendable {
   private var splitter = PieceSplitter()
   private var parts: [ComponentSums] = []
   private var tint: [UInt8] = []
+  /// The best candidates, and their numbers, while they are chosen.
+  private var best: [Candidate] = []
+  private var order: [Int] = []
   /// The samples that were looked at in this frame to measure pieces once more.
   private var refinementCost = 0
 
@@ -115,10 +118,27 @@ struct CandidateFinder: Sendable {
       }
       if !isKnown { add(piece, .neighbors, radii, timestamp) }
     }
-    if candidates.count > Int(parameters.capacity) {
-      candidates.sort { $0.significance > $1.significance }
-      candidates.removeLast(candidates.count - Int(parameters.capacity))
+    if candidates.count > Int(parameters.capacity) { keepBest(Int(parameters.capacity)) }
+  }
+
+  /// Keeps so many of the candidates, those seen best, the best one first.
+  private mutating func keepBest(_ count: Int) {
+    order.removeAll(keepingCapacity: true)
+    for index in candidates.indices {
+      if order.count == count {
+        guard candidates[index].significance > candidates[order[count - 1]].significance else { continue }
+        order.removeLast()
+      }
+      order.append(index)
+      var place = order.count - 1
+      while place > 0, candidates[order[place]].significance > candidates[order[place - 1]].significance {
+        order.swapAt(place, place - 1)
+        place -= 1
+      }
     }
+    best.removeAll(keepingCapacity: true)
+    for index in order { best.append(candidates[index]) }
+    swap(&candidates, &best)
   }
 
   /// Adds the compact parts of the pieces that are not compact, as far as the budget goes.

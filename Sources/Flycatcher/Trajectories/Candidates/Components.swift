@@ -44,6 +44,8 @@ struct ComponentLabeler: Sendable {
   private let capacity: Int
   /// Runs beyond this many are left out, for the same reason.
   private let runCapacity: Int
+  /// The runs for which there is memory from the start; few frames have more.
+  private static let usualRuns = 4096
   /// The number of runs since the beginning, with those that were left out.
   private(set) var runs = 0
   /// The number of those that were kept.
@@ -68,7 +70,8 @@ struct ComponentLabeler: Sendable {
   }
 
   private mutating func grow(to count: Int) {
-    kept += [PixelRun](repeating: PixelRun(), count: min(2 * count, runCapacity) - kept.count)
+    let size = min(max(2 * count, Self.usualRuns), runCapacity)
+    kept += [PixelRun](repeating: PixelRun(), count: size - kept.count)
   }
 
   /// Takes note of the runs that were written behind those that were there.
@@ -81,10 +84,11 @@ struct ComponentLabeler: Sendable {
   /// Joins the runs into components.
   mutating func link() {
     if labels.count < keptRuns {
-      labels = [Int32](repeating: 0, count: 2 * keptRuns)
+      let size = max(2 * keptRuns, Self.usualRuns)
+      labels = [Int32](repeating: 0, count: size)
       parents = labels
       slots = labels
-      outlines = [PixelOutline](repeating: PixelOutline(), count: 2 * keptRuns)
+      outlines = [PixelOutline](repeating: PixelOutline(), count: size)
     }
     labelCount = Flycatcher.link(
       kept, count: keptRuns, reach: reach, capacity: capacity, &labels, &parents, &outlines)
