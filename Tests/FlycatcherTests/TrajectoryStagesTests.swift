@@ -77,6 +77,41 @@ import Testing
     #expect(abs(track.ahead - 1.0 / 30) < 1e-9)
   }
 
+  /// The likeliest track through some of the frames of a path.
+  private func track(_ frames: Range<Int>, _ place: (Double) -> SIMD2<Double>) throws -> Track {
+    let candidates = layers(place, count: frames.upperBound)
+    let seen = candidates.indices.map { frames.contains($0) ? [candidates[$0]] : [] }
+    return try #require(follow(seen).tracks.max { $0.score < $1.score })
+  }
+
+  @Test func aTrackGoesOnFromALostOneOfItsMotion() throws {
+    var associator = Associator()
+    associator.scene = Associator.Scene(
+      interval: 1.0 / 30, grain: 1, low: SIMD2(), high: SIMD2(1000, 600))
+    associator.tracks = [try track(10..<20, thrown)]
+    associator.remember(try track(0..<8) { thrown($0) + SIMD2(300, 100) })
+    let unrelated = associator.whole(of: 0)
+    #expect(unrelated == nil)
+    associator.remember(try track(0..<8, thrown))
+    let found = associator.whole(of: 0)
+    let whole = try #require(found)
+    #expect(whole.track.points.map(\.candidate.time) == [0..<8, 10..<20].joined().map { Double($0) / 30 })
+    #expect(whole.track.family == associator.tracks[0].family)
+    associator.join(0, whole: whole)
+    #expect(associator.tracks[0].points.count == 18)
+    #expect(associator.lost.count == 1)
+  }
+
+  @Test func whatIsFarAwayIsNoPartOfAMotion() throws {
+    var associator = Associator()
+    associator.scene = Associator.Scene(
+      interval: 1.0 / 30, grain: 1, low: SIMD2(), high: SIMD2(1000, 600))
+    associator.tracks = [try track(10..<16, thrown)]
+    associator.remember(try track(0..<5) { SIMD2(700 + 90 * $0, 500 + 60 * $0) })
+    let unrelated = associator.whole(of: 0)
+    #expect(unrelated == nil)
+  }
+
   @Test func aBounceIsTwoTracks() {
     let bounce = 0.4
     func path(_ time: Double) -> SIMD2<Double> {

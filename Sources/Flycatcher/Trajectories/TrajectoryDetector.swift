@@ -166,11 +166,12 @@ public struct TrajectoryDetector: Tracker {
     for index in associator.tracks.indices {
       let track = associator.tracks[index]
       guard track.misses == 0, track.points.count >= settings.trajectoryLength else { continue }
-      let measurements = measurements(of: track)
-      let confidence = acceptance.confidence(measurements)
+      var measurements = measurements(of: track)
+      var confidence = acceptance.confidence(measurements)
+      if let whole = joinLost(index, confidence: confidence) { (measurements, confidence) = whole }
       associator.mark(index, confidence: confidence)
       if divideAtPhase(index) { continue }
-      if confidence >= Self.accepted && track.points.count >= Self.knownLength {
+      if confidence >= Self.accepted && associator.tracks[index].points.count >= Self.knownLength {
         known.add(measurements, family: track.family)
       }
     }
@@ -187,6 +188,7 @@ public struct TrajectoryDetector: Tracker {
     settleEnded()
     for track in associator.ended where track.confidence < settings.minimumConfidence {
       known.remove(family: track.family)
+      associator.remember(track)
     }
     let criteria = ReportedTrajectories.Criteria(
       length: settings.trajectoryLength, confidence: settings.minimumConfidence, radii: radii)

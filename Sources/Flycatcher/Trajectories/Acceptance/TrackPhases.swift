@@ -35,6 +35,22 @@ extension TrajectoryDetector {
     return false
   }
 
+  /// Lets a track go on from a lost one whose motion it is, where both together are a flight, and likelier than the track is.
+  ///
+  /// - Parameter confidence: that of the track.
+  /// - Returns: what is measured of the whole, and its confidence; `nil` where it is not.
+  mutating func joinLost(_ index: Int, confidence: Double) -> (measurements: TrackMeasurements, confidence: Double)? {
+    guard var whole = associator.whole(of: index) else { return nil }
+    let measurements = measurements(of: whole.track)
+    let ofWhole = acceptance.confidence(measurements)
+    guard ofWhole >= settings.minimumConfidence, ofWhole > confidence else {
+      associator.pool.give(&whole.track.points)
+      return nil
+    }
+    associator.join(index, whole: whole)
+    return (measurements, ofWhole)
+  }
+
   /// Returns the confidence of a track's newest points for themselves, 0 where they hardly move: what is carried still.
   private mutating func confidence(ofNewest count: Int, of index: Int) -> Double {
     let start = associator.tracks[index].points.count - count

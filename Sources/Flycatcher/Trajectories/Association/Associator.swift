@@ -12,6 +12,8 @@ struct Associator: Sendable {
   var tracks: [Track] = []
   /// The tracks that ended with the newest frame.
   private(set) var ended: [Track] = []
+  /// The newest tracks that ended and were not told of.
+  var lost: [Track] = []
   /// The candidates of the newest frames, oldest first.
   var past: [CandidateLayer] = []
   var scene = Scene()
@@ -27,7 +29,7 @@ struct Associator: Sendable {
   /// The candidates of most frames; more take memory when they come.
   private static let usualCandidates = 128
   /// The number of points from which on a track is told of.
-  private static let leastTold = 5
+  static let leastTold = 5
 
   /// The measures of the film that likelihoods depend on.
   struct Scene: Sendable {
@@ -46,6 +48,7 @@ struct Associator: Sendable {
   mutating func reset() {
     tracks.removeAll(keepingCapacity: true)
     ended.removeAll(keepingCapacity: true)
+    lost.removeAll(keepingCapacity: true)
     past.removeAll(keepingCapacity: true)
     lostFrames = LostFrames()
   }

@@ -27,8 +27,49 @@ extension Associator {
       point.clock = max(point.candidate.time + ahead, points[points.count - 1].clock + 1e-6)
       points.append(point)
     }
-    let two = evidence(points[...first], radius: earlier.radius) + evidence(points[first...], radius: earlier.radius)
-    return two + log(min(parameters.hazard * gap, 0.5)) < evidence(points[...], radius: earlier.radius)
+    let one = evidence(points[...], radius: earlier.radius)
+    let before = evidence(points[...first], radius: earlier.radius)
+    // What has nothing to do with it may begin anywhere in the picture.
+    let size = pointwiseMax(scene.high - scene.low, SIMD2(repeating: 1))
+    let other = before + evidence(points[(first + 1)...], radius: later.radius) - log(size.x * size.y)
+    let two = before + evidence(points[first...], radius: earlier.radius) + log(min(parameters.hazard * gap, 0.5))
+    return max(two, other) < one
+  }
+
+  /// The number of lost tracks that are remembered.
+  private static let most = 24
+
+  /// Remembers a track that ended and was not told of: what goes on from it may show what it was.
+  mutating func remember(_ track: Track) {
+    guard track.points.count >= Self.leastTold else { return }
+    if lost.count >= Self.most {
+      pool.give(&lost[0].points)
+      lost.removeFirst()
+    }
+    var track = track
+    track.points = pool.copy(track.points)
+    lost.append(track)
+  }
+
+  /// Returns a track together with the lost one whose motion it is, in memory of its own, and the index of that; `nil` where there is none.
+  mutating func whole(of index: Int) -> (track: Track, lost: Int)? {
+    var number = lost.count - 1
+    while number >= 0, !isOneMotion(lost[number], tracks[index]) { number -= 1 }
+    guard number >= 0 else { return nil }
+    var track = tracks[index]
+    track.points = pool.copy(track.points)
+    track.join(lost[number], interval: scene.interval, prior: parameters.prior)
+    track.family = tracks[index].family
+    track.forgetConfidence()
+    return (track, number)
+  }
+
+  /// Goes on with a track together with the lost one that it goes on from.
+  mutating func join(_ index: Int, whole: (track: Track, lost: Int)) {
+    pool.give(&tracks[index].points)
+    tracks[index] = whole.track
+    pool.give(&lost[whole.lost].points)
+    lost.remove(at: whole.lost)
   }
 
   /// Lets a track and its branches go on from an earlier one, of whose family they become.

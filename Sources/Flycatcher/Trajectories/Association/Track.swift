@@ -107,6 +107,9 @@ struct Track: Sendable {
     if confidence >= peak.confidence { peak = (points.count, confidence) }
   }
 
+  /// Forgets the confidence of the points so far, which are others now.
+  mutating func forgetConfidence() { (confidence, peak) = (0, (0, 0)) }
+
   /// Foretells the next frame.
   mutating func advance(_ dt: Double, frames: Int = 1) {
     state.advance(dt)
