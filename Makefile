@@ -10,7 +10,7 @@ UNITDIR ?= $(if $(filter /usr /usr/local,$(PREFIX)),/etc/systemd/system,$(PREFIX
 RELEASE := -c release -Xswiftc -static-stdlib
 
 .DEFAULT_GOAL := help
-.PHONY: help demo build test builds built-tests built-benchmarks built-floors sanitize instrumented sanitize-trackers bench bench-check bench-ceilings evaluate fit fit-objects fit-rectangles floors sensitivity fuzz faults serve-faults serve-latency serve-clients stream-count soak python-test python-docs scale-test scale-slurm deb check-deb docs pictures lint install installcheck clean packages test-packages
+.PHONY: help demo build test sanitize instrumented sanitize-trackers bench bench-check bench-ceilings evaluate fit fit-objects fit-rectangles floors sensitivity fuzz faults serve-faults serve-latency serve-clients stream-count soak python-test python-docs scale-test scale-slurm deb check-deb docs pictures lint install installcheck clean packages test-packages
 
 help: ## Say what can be made
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 22
@@ -23,23 +23,10 @@ build: packages ## Build the command and the GStreamer plugin in release
 	$(SWIFT) build $(RELEASE) --product gstflycatcher
 
 # A few tests at a time: of all at once, those that await wait for minutes behind those that keep the threads of the concurrency runtime.
-TESTED := -c release -Xswiftc -enable-testing --disable-xctest
-TEST := SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH=4 $(SWIFT) test $(TESTED)
+TEST := SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH=4 $(SWIFT) test -c release -Xswiftc -enable-testing --disable-xctest
 
 test: test-packages ## Build and run every test
 	$(TEST) --scratch-path .build/tests
-
-# Most of a build waits for one module at a time: with --jobs=2, two builds take little longer than one.
-builds: build built-tests built-benchmarks built-floors instrumented ## Build everything that .ci/run needs
-
-built-tests: test-packages
-	$(SWIFT) build --build-tests $(TESTED) --scratch-path .build/tests
-
-built-benchmarks: test-packages
-	cd Benchmarks && $(SWIFT) build -c release
-
-built-floors: test-packages
-	$(SWIFT) build --build-tests $(TESTED_EVALUATION) --disable-xctest
 
 # Programs that load the plugin, such as gst-launch-1.0, need the sanitizer's library before all others.
 TOOLCHAIN = $(dir $(realpath $(shell command -v $(SWIFT))))..
