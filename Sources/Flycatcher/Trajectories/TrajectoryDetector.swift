@@ -87,6 +87,7 @@ public struct TrajectoryDetector: Tracker {
     guard finder.find(in: frame, view(of: frame, interval: interval)) else {
       associator.finish()
       report(at: time, to: &observations)
+      associator.forgetLost()
       lastNew = time
       return observations
     }

@@ -48,7 +48,7 @@ struct Associator: Sendable {
   mutating func reset() {
     tracks.removeAll(keepingCapacity: true)
     ended.removeAll(keepingCapacity: true)
-    lost.removeAll(keepingCapacity: true)
+    forgetLost()
     past.removeAll(keepingCapacity: true)
     lostFrames = LostFrames()
   }

@@ -51,6 +51,12 @@ extension Associator {
     lost.append(track)
   }
 
+  /// Forgets the lost tracks: nothing goes on from one scene to the next.
+  mutating func forgetLost() {
+    for index in lost.indices { pool.give(&lost[index].points) }
+    lost.removeAll(keepingCapacity: true)
+  }
+
   /// Returns a track together with the lost one whose motion it is, in memory of its own, and the index of that; `nil` where there is none.
   mutating func whole(of index: Int) -> (track: Track, lost: Int)? {
     var number = lost.count - 1
