@@ -45,8 +45,9 @@ import Testing
   private func follow(_ candidates: [Candidate?]) -> Associator { follow(candidates.map { $0.map { [$0] } ?? [] }) }
 
   /// Follows the candidates of each frame.
-  private func follow(_ frames: [[Candidate]]) -> Associator {
+  private func follow(_ frames: [[Candidate]], _ clock: FilmClock = FilmClock()) -> Associator {
     var associator = Associator()
+    associator.clock = clock
     for (index, candidates) in frames.enumerated() {
       associator.advance(candidates, time: Double(index) / 30, Associator.Scene(interval: 1.0 / 30, grain: 1))
     }
@@ -75,6 +76,44 @@ import Testing
     let track = try #require(follow(candidates).tracks.max { $0.score < $1.score })
     #expect(track.points.count == 20)
     #expect(abs(track.ahead - 1.0 / 30) < 1e-9)
+  }
+
+  /// In a film that is known to lose frames, a flight is followed from its first point on though its first steps are not alike.
+  @Test func whereFramesAreLostOftenAFlightMayBeginWithOne() throws {
+    // Of seven frames the second and the fifth are lost.
+    let shown = (0..<40).filter { ![1, 4].contains($0 % 7) }
+    let candidates = layers({ thrown(Double(shown[Int(($0 * 30).rounded())]) / 30) }, count: 20)
+    var known = FilmClock()
+    for _ in 0..<4 {
+      var steps = StepCounts()
+      for step in [FilmStep.lost, .regular, .lost, .regular, .regular] { steps.add(step, isAfterRepeat: false) }
+      known.learn(steps)
+    }
+    let track = try #require(follow(candidates.map { [$0] }, known).tracks.max { $0.score < $1.score })
+    #expect(track.points.count == 20)
+    let span = track.newest.clock - track.points[0].clock
+    #expect(abs(span - Double(shown[19]) / 30) < 1e-6)
+    #expect(abs(PathFit(track.points[...]).acceleration.y - 900) < 5)
+    let regular = try #require(follow(candidates.map { [$0] }).tracks.max { $0.score < $1.score })
+    #expect(regular.points.count < 20)
+  }
+
+  /// The pictures of a film of 24 frames a second whose rate was raised to 30 by repeating every fourth.
+  @Test func inRepeatedPicturesNoTimeMayGoBy() throws {
+    var associator = Associator()
+    let candidates = layers({ thrown($0) }, count: 20)
+    var time = 0.0
+    for (index, candidate) in candidates.enumerated() {
+      let repeats = index > 0 && index.isMultiple(of: 4) ? 1 : 0
+      let step = Double(repeats + 1) / 30
+      time += step
+      var shown = candidate
+      shown.time = time
+      associator.advance([shown], time: time, Associator.Scene(interval: step, repeats: repeats, grain: 1))
+    }
+    let track = try #require(associator.tracks.max { $0.score < $1.score })
+    #expect(track.points.count == 20)
+    #expect(abs(track.newest.clock - track.points[0].clock - 19.0 / 30) < 1e-6)
   }
 
   /// The likeliest track through some of the frames of a path.

@@ -21,6 +21,8 @@ public struct TrajectoryDetector: Tracker {
   private var last: Timestamp?
   /// The time of the newest frame that showed a new picture.
   private var lastNew: Timestamp?
+  /// The number of frames since then, which showed that picture again.
+  private var repeats = 0
   private(set) var size = PictureSize(width: 0, height: 0)
 
   /// Creates a detector.
@@ -89,15 +91,20 @@ public struct TrajectoryDetector: Tracker {
       report(at: time, to: &observations)
       associator.forgetLost()
       lastNew = time
+      repeats = 0
       return observations
     }
-    if isRepeat { return observations }
+    if finder.foreground.isRepeat {
+      repeats += 1
+      return observations
+    }
     let step = max((time - (lastNew ?? time)).seconds, 1e-4)
     lastNew = time
+    defer { repeats = 0 }
     let (low, high) = finder.corners
     associator.advance(
       finder.candidates, time: time.seconds,
-      Associator.Scene(interval: step, grain: finder.place.factor, low: low, high: high))
+      Associator.Scene(interval: step, repeats: repeats, grain: finder.place.factor, low: low, high: high))
     compareFrames()
     judge()
     report(at: time, to: &observations)
@@ -135,6 +142,7 @@ public struct TrajectoryDetector: Tracker {
     reported.reset()
     last = nil
     lastNew = nil
+    repeats = 0
     size = PictureSize(width: 0, height: 0)
   }
 
@@ -145,12 +153,6 @@ public struct TrajectoryDetector: Tracker {
   private static let longestGap = 1.0
   /// Seconds that the first frame is taken to be shown.
   private static let firstInterval = 1.0 / 30
-
-  /// The change of what moves below which a picture has come again.
-  private static let repeatedChange: Float = 0.12
-
-  /// Whether the newest frame shows the picture before it again: cameras and converters repeat pictures to keep up their rate.
-  private var isRepeat: Bool { finder.foreground.change < Self.repeatedChange }
 
   private var radii: ClosedRange<Double> {
     settings.objectMinimumNormalizedRadius * size.width...settings.objectMaximumNormalizedRadius * size.width
@@ -172,6 +174,7 @@ public struct TrajectoryDetector: Tracker {
       if let whole = joinLost(index, confidence: confidence) { (measurements, confidence) = whole }
       associator.mark(index, confidence: confidence)
       if divideAtPhase(index) { continue }
+      if confidence >= Self.accepted { associator.learnClock(from: index) }
       if confidence >= Self.accepted && associator.tracks[index].points.count >= Self.knownLength {
         known.add(measurements, family: track.family)
       }

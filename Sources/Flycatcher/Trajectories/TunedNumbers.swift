@@ -52,7 +52,7 @@ extension Associator.Parameters {
     ("gate", \.gate),
     ("detection", \.detection),
     ("occlusion", \.occlusion),
-    ("lostFrame", \.lostFrame),
+    ("irregular", \.irregular),
     ("timing", \.timing),
     ("prior", \.prior),
     ("loss", \.loss),

@@ -21,8 +21,8 @@ extension Associator {
     var detection = 0.85
     /// The probability that what was not seen in a frame is not seen in the next.
     var occlusion = 0.6
-    /// The probability that the film lost a frame before this one, as long as nothing is known of the film.
-    var lostFrame = 0.004
+    /// The probability that a film loses frames often, as long as nothing is known of it.
+    var irregular = 0.05
     /// The standard deviation of the moment at which a frame was taken, in frames.
     var timing = 0.06
     /// The log-likelihood ratio at which a track begins: few candidates are things in flight.

@@ -18,7 +18,7 @@ struct Associator: Sendable {
   var past: [CandidateLayer] = []
   var scene = Scene()
   private var nextFamily = 0
-  private var lostFrames = LostFrames()
+  var clock = FilmClock()
   var pool = PointPool()
   private var order: [Int] = []
   /// Empty between frames.
@@ -33,8 +33,10 @@ struct Associator: Sendable {
 
   /// The measures of the film that likelihoods depend on.
   struct Scene: Sendable {
-    /// Seconds from the frame before to the newest.
+    /// Seconds from the picture before to the newest.
     var interval = 1.0 / 30
+    /// The number of times that the picture before was repeated.
+    var repeats = 0
     /// Pixels of the picture in one that is analyzed.
     var grain = 1.0
     /// The corners of what is analyzed; what flies out of it has ended.
@@ -50,7 +52,7 @@ struct Associator: Sendable {
     ended.removeAll(keepingCapacity: true)
     forgetLost()
     past.removeAll(keepingCapacity: true)
-    lostFrames = LostFrames()
+    clock = FilmClock()
   }
 
   /// Forgets the tracks that ended before.
@@ -100,7 +102,9 @@ struct Associator: Sendable {
     self.scene = scene
     // The oldest layer's memory serves the newest.
     var layer = past.count >= Self.memory ? past.removeFirst() : CandidateLayer(capacity: Self.usualCandidates)
-    layer.take(candidates, time: time)
+    clock.begin(interval: scene.interval, repeats: scene.repeats, irregular: parameters.irregular)
+    let step = scene.interval + clock.offset(clock.likeliest)
+    layer.take(candidates, time: time, clock: (past.last?.clock ?? time) + step)
     past.append(consume layer)
     for index in tracks.indices { extend(index) }
     for index in tracks.indices {
@@ -124,50 +128,56 @@ struct Associator: Sendable {
   private struct Match {
     var candidate: Int
     var likelihood: Likelihood
-    /// Whether the film lost a frame before it.
-    var isLate: Bool
+    var step: FilmStep
   }
 
+  /// The number of points from which on a track may show how the film's time goes on.
+  private static let leastClocked = 4
+
   private mutating func extend(_ index: Int) {
-    tracks[index].advance(scene.interval)
     let count = tracks[index].points.count
-    let mayBeLate = count >= 4 && tracks[index].misses == 0
-    var best: Match?
-    var second: Match?
+    let showsClock = count >= Self.leastClocked && tracks[index].misses == 0
     let missed = log(tracks[index].misses == 0 ? 1 - parameters.detection : parameters.occlusion)
     let newest = past.count - 1
-    let lost = lostFrames.probability(prior: parameters.lostFrame)
-    var foretold = tracks[index].state
-    for frame in 0..<(mayBeLate ? 2 : 1) {
-      let isLate = frame > 0
-      if isLate { foretold.advance(scene.interval) }
+    var best: Match?
+    var second: Match?
+    for step in FilmStep.allCases {
+      let probability = clock.logProbability(step)
+      guard probability > -.infinity, showsClock || clock.isUsual(step) else { continue }
+      var foretold = tracks[index].state
+      foretold.advance(scene.interval + clock.offset(step))
       let reach = reach(of: foretold)
       for number in past[newest].indices(x: foretold.x.place - reach...foretold.x.place + reach) {
         guard var likelihood = likelihood(of: past[newest].candidates[number], for: foretold) else { continue }
-        if isLate { likelihood.gain += log(lost) }
+        likelihood.gain += probability
+        likelihood.fit += probability
         guard likelihood.gain > missed else { continue }
-        let match = Match(candidate: number, likelihood: likelihood, isLate: isLate)
-        if likelihood.gain > best?.likelihood.gain ?? -.infinity {
+        let match = Match(candidate: number, likelihood: likelihood, step: step)
+        if likelihood.fit > best?.likelihood.fit ?? -.infinity {
           second = best
           best = match
-        } else if likelihood.gain > second?.likelihood.gain ?? -.infinity {
+        } else if likelihood.fit > second?.likelihood.fit ?? -.infinity {
           second = match
         }
       }
     }
-    guard let best else { return tracks[index].miss(missed) }
-    if let second, best.likelihood.gain - second.likelihood.gain < parameters.branching,
+    guard let best else { return miss(index, clock.likeliest, missed) }
+    if let second, best.likelihood.fit - second.likelihood.fit < parameters.branching,
       tracks.count < 2 * Int(parameters.capacity)
     {
       take(second, branch(index))
     }
-    if best.isLate && tracks.count < 2 * Int(parameters.capacity) {
+    if best.step != clock.likeliest && tracks.count < 2 * Int(parameters.capacity) {
       // It may as well be something else, and the thing not seen.
-      tracks[branch(index)].miss(missed)
+      miss(branch(index), clock.likeliest, missed)
     }
-    if count >= 5 { lostFrames.add(isLate: best.isLate) }
     take(best, index)
     if count + 1 >= 5 { past[newest].isTaken[best.candidate] = true }
+  }
+
+  private mutating func miss(_ index: Int, _ step: FilmStep, _ gain: Double) {
+    tracks[index].advance(scene.interval, offset: clock.offset(step))
+    tracks[index].miss(gain)
   }
 
   /// Adds a second hypothesis that is the same so far.
@@ -181,8 +191,15 @@ struct Associator: Sendable {
   }
 
   private mutating func take(_ match: Match, _ index: Int) {
-    if match.isLate { tracks[index].skip(scene.interval) }
+    tracks[index].advance(scene.interval, offset: clock.offset(match.step))
     tracks[index].take(past[past.count - 1].candidates[match.candidate], match.likelihood)
+    tracks[index].untold.add(match.step, isAfterRepeat: scene.repeats > 0)
+  }
+
+  /// Lets the film's clock learn from a track that is a flight.
+  mutating func learnClock(from index: Int) {
+    clock.learn(tracks[index].untold)
+    tracks[index].untold = StepCounts()
   }
 
   private mutating func endLost() {
@@ -311,34 +328,14 @@ struct Associator: Sendable {
   }
 }
 
-/// How often a film loses a frame, learned from the tracks that jump ahead.
-private struct LostFrames: Sendable {
-  /// The number of points for which the prior counts.
-  private static let weight = 100.0
-  /// The newest points count, so that the film may change.
-  private static let most = 2000.0
-
-  private var late = 0.0
-  private var all = 0.0
-
-  mutating func add(isLate: Bool) {
-    if all >= Self.most {
-      late *= 0.5
-      all *= 0.5
-    }
-    all += 1
-    if isLate { late += 1 }
-  }
-
-  func probability(prior: Double) -> Double { (late + prior * Self.weight) / (all + Self.weight) }
-}
-
 /// The candidates of one frame, from left to right.
 struct CandidateLayer: Sendable {
   private(set) var candidates: [Candidate] = []
   /// Whether each belongs to a track that is past its beginnings.
   var isTaken: [Bool] = []
   private(set) var time = 0.0
+  /// The film's clock, as far as is known of it, in seconds.
+  private(set) var clock = 0.0
   private var order: [Int] = []
 
   /// - Parameter capacity: the number of candidates for which there is memory from the start.
@@ -349,7 +346,7 @@ struct CandidateLayer: Sendable {
   }
 
   /// Takes the candidates of another frame.
-  mutating func take(_ candidates: [Candidate], time: Double) {
+  mutating func take(_ candidates: [Candidate], time: Double, clock: Double) {
     order.removeAll(keepingCapacity: true)
     order.append(contentsOf: candidates.indices)
     order.insertionSort { candidates[$0].x < candidates[$1].x }
@@ -357,7 +354,7 @@ struct CandidateLayer: Sendable {
     for index in order { self.candidates.append(candidates[index]) }
     isTaken.removeAll(keepingCapacity: true)
     isTaken.append(contentsOf: repeatElement(false, count: candidates.count))
-    self.time = time
+    (self.time, self.clock) = (time, clock)
   }
 
   /// The candidates whose x lies in a range.

@@ -118,7 +118,7 @@ extension Associator {
       // What is outside the gate of the new motion's first points is kept: the evidence is that they belong together.
       let likelihood =
         likelihood(of: point.candidate, for: part.state)
-        ?? Likelihood(gain: 0, variance: point.variance)
+        ?? Likelihood(gain: 0, fit: 0, variance: point.variance)
       part.take(point.candidate, likelihood)
       part.points[part.points.count - 1].difference = point.difference
     }

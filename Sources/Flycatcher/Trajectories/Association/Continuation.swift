@@ -18,13 +18,14 @@ extension Associator {
     else { return false }
     let gap = later.points[start].candidate.time - end.candidate.time
     guard gap <= parameters.longestGap + scene.interval else { return false }
-    let ahead = end.clock - end.candidate.time
+    let begun = later.points[start]
+    let ahead = end.clock - end.candidate.time - (begun.clock - begun.candidate.time)
     var points = pool.take()
     defer { pool.give(&points) }
     points.append(contentsOf: earlier.points.suffix(Self.window))
     let first = points.count - 1
     for var point in later.points[start...].prefix(Self.window) {
-      point.clock = max(point.candidate.time + ahead, points[points.count - 1].clock + 1e-6)
+      point.clock = max(point.clock + ahead, points[points.count - 1].clock + 1e-6)
       points.append(point)
     }
     let one = evidence(points[...], radius: earlier.radius)

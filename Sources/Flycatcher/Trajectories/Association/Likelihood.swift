@@ -3,8 +3,10 @@ import Glibc
 
 /// A candidate's fit to a track.
 struct Likelihood: Sendable {
-  /// The log-likelihood ratio against clutter.
+  /// The log-likelihood ratio against clutter, as far as one point may add to a score.
   var gain: Double
+  /// The same without a limit: by it two explanations are compared.
+  var fit: Double
   /// The variance of the candidate's place along x and y.
   var variance: SIMD2<Double>
 }
@@ -29,7 +31,7 @@ extension Associator {
     let chance = candidate.density + wobbling(candidate, on: track)
     let gain =
       motion - log(chance) + size + color + alignment(of: candidate, along: track) + log(parameters.detection)
-    return Likelihood(gain: min(gain, parameters.largestGain), variance: variance)
+    return Likelihood(gain: min(gain, parameters.largestGain), fit: gain, variance: variance)
   }
 
   /// The variance of a candidate's place along x and y, if it moves at this velocity: cameras and converters show a picture a little too early

@@ -14,16 +14,17 @@ extension Associator {
     let step = max(1, Int((Self.shortestStep / max(scene.interval, 1e-4)).rounded()))
     for (number, third) in past[newest].candidates.enumerated() where !past[newest].isTaken[number] {
       for gap in 1...2 where newest - gap * step >= step {
-        let layer = past[newest - gap * step]
-        let reach = 2.5 * parameters.speed * expectedRadius(third) * (third.time - layer.time)
-        for index in layer.indices(x: third.x - reach...third.x + reach) where !layer.isTaken[index] {
-          let second = layer.candidates[index]
-          guard isPair(second, third) else { continue }
-          for earlier in 1...(gap == 1 ? 2 : 1) where newest - (gap + earlier) * step >= 0 {
+        let middle = newest - gap * step
+        let after = past[newest].clock - past[middle].clock
+        let reach = 2.5 * parameters.speed * expectedRadius(third) * after
+        for index in past[middle].indices(x: third.x - reach...third.x + reach) where !past[middle].isTaken[index] {
+          let second = past[middle].candidates[index]
+          guard isPair(second, third, dt: after) else { continue }
+          for earlier in 1...(gap == 1 ? 2 : 1) where middle - earlier * step >= 0 {
             guard tracks.count < most else { return }
-            guard let beginning = beginning(second, third, from: past[newest - (gap + earlier) * step]) else {
-              continue
-            }
+            let first = middle - earlier * step
+            let steps = Steps(before: past[middle].clock - past[first].clock, after: after)
+            guard let beginning = likeliestBeginning(second, third, from: past[first], steps) else { continue }
             tracks.append(track(beginning, second, third))
           }
         }
@@ -31,13 +32,20 @@ extension Associator {
     }
   }
 
+  /// Seconds of the film's clock from the first candidate of a seed to the second, and to the third.
+  private struct Steps {
+    var before: Double
+    var after: Double
+    /// Whether the film lost a frame in one of them.
+    var haveLost = false
+  }
+
   private func expectedRadius(_ candidate: Candidate) -> Double {
     max(candidate.radius, parameters.leastRadius * scene.grain)
   }
 
   /// Whether two candidates of neighboring frames may be one thing that moves.
-  private func isPair(_ first: Candidate, _ second: Candidate) -> Bool {
-    let dt = second.time - first.time
+  private func isPair(_ first: Candidate, _ second: Candidate, dt: Double) -> Bool {
     let way = second.place - first.place
     let distance = magnitude(way)
     guard distance > 0.1 * second.radius + 0.4 * scene.grain,
@@ -58,9 +66,29 @@ extension Associator {
   }
 
   /// The likeliest beginning through a pair and a candidate of an earlier frame; `nil` where there is none.
-  private func beginning(_ second: Candidate, _ third: Candidate, from layer: CandidateLayer) -> Beginning? {
-    let (dt, before) = (third.time - second.time, second.time - layer.time)
-    guard dt > 0, before > 0 else { return nil }
+  ///
+  /// In a film that loses frames often one may be lost in either step.
+  private func likeliestBeginning(
+    _ second: Candidate, _ third: Candidate, from layer: CandidateLayer, _ steps: Steps
+  ) -> Beginning? {
+    guard steps.before > 0, steps.after > 0 else { return nil }
+    let best = beginning(second, third, from: layer, steps)
+    guard clock.isUsual(.lost) else { return best }
+    let frame = clock.offset(.lost)
+    let before = Steps(before: steps.before + frame, after: steps.after, haveLost: true)
+    let after = Steps(before: steps.before, after: steps.after + frame, haveLost: true)
+    return likelier(
+      best, likelier(beginning(second, third, from: layer, before), beginning(second, third, from: layer, after)))
+  }
+
+  private func likelier(_ one: Beginning?, _ other: Beginning?) -> Beginning? {
+    one?.fit ?? 0 >= other?.fit ?? 0 ? one : other
+  }
+
+  private func beginning(
+    _ second: Candidate, _ third: Candidate, from layer: CandidateLayer, _ steps: Steps
+  ) -> Beginning? {
+    let (dt, before) = (steps.after, steps.before)
     let speed = (third.place - second.place) / dt
     let expected = second.place - speed * before
     let radius = expectedRadius(second)
@@ -70,9 +98,10 @@ extension Associator {
     var best: Beginning?
     for index in layer.indices(x: expected.x - reach...expected.x + reach) where !layer.isTaken[index] {
       let first = layer.candidates[index]
-      guard abs(first.y - expected.y) < reach, isPair(first, second), let beginning = begin(first, second, third)
+      guard abs(first.y - expected.y) < reach, isPair(first, second, dt: before),
+        let beginning = begin(first, second, third, steps)
       else { continue }
-      if beginning.gain > best?.gain ?? 0 { best = beginning }
+      if beginning.gain > 0, beginning.fit > best?.fit ?? 0 { best = beginning }
     }
     return best
   }
@@ -84,20 +113,26 @@ extension Associator {
     var radius: Double
     var second: Likelihood
     var third: Likelihood
+    var steps: Steps
 
     var gain: Double { second.gain + third.gain }
+    var fit: Double { second.fit + third.fit }
   }
 
-  private func begin(_ first: Candidate, _ second: Candidate, _ third: Candidate) -> Beginning? {
-    let velocity = (third.place - first.place) / (third.time - first.time)
+  private func begin(_ first: Candidate, _ second: Candidate, _ third: Candidate, _ steps: Steps) -> Beginning? {
+    let velocity = (third.place - first.place) / (steps.before + steps.after)
     let radius = max((first.radius + second.radius + third.radius) / 3, parameters.leastRadius * scene.grain)
     var state = TrackState(first, filters(at: first, radius: radius, velocity: velocity))
-    state.advance(second.time - first.time)
+    state.advance(steps.before)
     guard let ofSecond = likelihood(of: second, for: state) else { return nil }
     state.take(second, ofSecond)
-    state.advance(third.time - second.time)
-    guard let ofThird = likelihood(of: third, for: state) else { return nil }
-    return Beginning(first: first, velocity: velocity, radius: radius, second: ofSecond, third: ofThird)
+    state.advance(steps.after)
+    guard var ofThird = likelihood(of: third, for: state) else { return nil }
+    if steps.haveLost {
+      ofThird.gain += clock.logProbability(.lost)
+      ofThird.fit += clock.logProbability(.lost)
+    }
+    return Beginning(first: first, velocity: velocity, radius: radius, second: ofSecond, third: ofThird, steps: steps)
   }
 
   private mutating func track(_ beginning: Beginning, _ second: Candidate, _ third: Candidate) -> Track {
@@ -107,13 +142,13 @@ extension Associator {
       variance: variance(of: first, at: velocity), in: pool.take())
     track.family = newFamily()
     let interval = max(scene.interval, 1e-3)
-    func take(_ candidate: Candidate, after before: Candidate, _ likelihood: Likelihood) {
+    func take(_ candidate: Candidate, after before: Candidate, step: Double, _ likelihood: Likelihood) {
       let dt = candidate.time - before.time
-      track.advance(dt, frames: max(Int((dt / interval).rounded()), 1))
+      track.advance(dt, offset: step - dt, frames: max(Int((dt / interval).rounded()), 1))
       track.take(candidate, likelihood)
     }
-    take(second, after: first, beginning.second)
-    take(third, after: second, beginning.third)
+    take(second, after: first, step: beginning.steps.before, beginning.second)
+    take(third, after: second, step: beginning.steps.after, beginning.third)
     return track
   }
 
@@ -167,19 +202,26 @@ extension Associator {
     }
     (backward.first, backward.newest) = (first.place, first.place)
     var misses = 0
-    var clock = points[0].clock
+    var time = points[0].clock
     for index in stride(from: start - 1, through: 0, by: -1) where misses < 2 {
       let layer = past[index]
-      let dt = past[index + 1].time - layer.time
-      backward.advance(-dt)
-      clock -= dt
-      var best: (candidate: Int, likelihood: Likelihood)?
-      for number in layer.candidates.indices where !layer.isTaken[number] {
-        guard let likelihood = likelihood(of: layer.candidates[number], for: backward), likelihood.gain > 1 else {
-          continue
+      let dt = past[index + 1].clock - layer.clock
+      var best: (candidate: Int, likelihood: Likelihood, lost: Double)?
+      for isLost in [false, true] where !isLost || clock.isUsual(.lost) {
+        let lost = isLost ? clock.offset(.lost) : 0
+        var foretold = backward
+        foretold.advance(-dt - lost)
+        for number in layer.candidates.indices where !layer.isTaken[number] {
+          guard var likelihood = likelihood(of: layer.candidates[number], for: foretold) else { continue }
+          if isLost {
+            likelihood.gain += clock.logProbability(.lost)
+            likelihood.fit += clock.logProbability(.lost)
+          }
+          if likelihood.gain > 1, likelihood.fit > best?.likelihood.fit ?? 0 { best = (number, likelihood, lost) }
         }
-        if likelihood.gain > best?.likelihood.gain ?? 0 { best = (number, likelihood) }
       }
+      backward.advance(-dt - (best?.lost ?? 0))
+      time -= dt + (best?.lost ?? 0)
       guard let best else {
         misses += 1
         continue
@@ -189,7 +231,7 @@ extension Associator {
       backward.x.update(candidate.x, variance: best.likelihood.variance.x)
       backward.y.update(candidate.y, variance: best.likelihood.variance.y)
       let point = TrackPoint(
-        candidate: candidate, clock: clock, score: best.likelihood.gain, variance: best.likelihood.variance,
+        candidate: candidate, clock: time, score: best.likelihood.gain, variance: best.likelihood.variance,
         age: index - start + 1)
       (backward.first, backward.newest) = (candidate.place, candidate.place)
       earlier.append(point)

@@ -62,6 +62,8 @@ struct Track: Sendable {
   var state: TrackState
   /// Seconds by which the track's own clock is ahead of the film's.
   var ahead = 0.0
+  /// The steps of the film that the clock has not been told of.
+  var untold = StepCounts()
   /// The sum of log-likelihood ratios against clutter.
   var score: Double
   var bestScore: Double
@@ -111,15 +113,12 @@ struct Track: Sendable {
   mutating func forgetConfidence() { (confidence, peak) = (0, (0, 0)) }
 
   /// Foretells the next frame.
-  mutating func advance(_ dt: Double, frames: Int = 1) {
-    state.advance(dt)
+  ///
+  /// - Parameter offset: Seconds that have gone by beside those that the film says.
+  mutating func advance(_ dt: Double, offset: Double = 0, frames: Int = 1) {
+    state.advance(dt + offset)
+    ahead += offset
     age += frames
-  }
-
-  /// Foretells the frame after the newest one, which the film has lost.
-  mutating func skip(_ interval: Double) {
-    advance(interval)
-    ahead += interval
   }
 
   /// Takes a candidate as its newest point.
@@ -170,12 +169,15 @@ struct Track: Sendable {
     family = earlier.family
     points.removeAll { $0.candidate.time <= end.candidate.time }
     guard let first = points.first else { return }
+    let shift = end.clock - end.candidate.time - (first.clock - first.candidate.time)
+    ahead += shift
     let frames = ((first.candidate.time - end.candidate.time) / max(interval, 1e-3)).rounded()
     let older = end.age + max(Int(frames), 1) - first.age
     let gain = end.score - prior
     for index in points.indices {
       points[index].age += older
       points[index].score += gain
+      points[index].clock += shift
     }
     age += older
     score += gain

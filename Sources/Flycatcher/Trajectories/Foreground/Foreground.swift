@@ -34,9 +34,10 @@ struct Foreground: Sendable {
   private(set) var slow = EvidenceScanner()
   private(set) var fast = EvidenceScanner()
   var registration = Registration()
-  /// The largest difference between this frame and the one before in a tile that holds foreground, relative to the foreground itself; next to
-  /// nothing where a picture came twice.
-  private(set) var change: Float = 1
+  /// Whether the frame shows the picture before it again: cameras and converters repeat pictures to keep up their rate.
+  private(set) var isRepeat = false
+  /// The number of frames that have shown the newest picture again.
+  private var repeats = 0
   /// The place of the background's first pixel, where that of the first frame is 0.
   private(set) var origin = TileOffset()
 
@@ -49,7 +50,7 @@ struct Foreground: Sendable {
   /// Frames between the newest and the first of the two it is compared with.
   private var lag = 1
   private var stillness: [Float] = []
-  /// The sum of the differences to the background in each tile, when it last held foreground.
+  /// The sum of the differences to the background in each tile, in the newest frame that was no repeat.
   private var contents: [Int] = []
   private var scratch: [UInt8] = []
   private var frame = 0
@@ -88,7 +89,7 @@ struct Foreground: Sendable {
       return false
     }
     scan()
-    measureChange()
+    findRepeat()
     learn(interval)
     push(picture.timestamp)
     frame += 1
@@ -107,6 +108,7 @@ struct Foreground: Sendable {
     origin = TileOffset()
     newest = 0
     frame = 0
+    (isRepeat, repeats) = (false, 0)
   }
 
   /// Moves everything that lies over the background.
@@ -141,24 +143,52 @@ struct Foreground: Sendable {
   /// The picture that was pushed `age` frames before the current one.
   private func past(_ age: Int) -> Int { (newest - min(age, frame) + 1 + 2 * history.count) % history.count }
 
-  /// Compares the tiles that hold foreground with the frame before.
-  private mutating func measureChange() {
-    let one = past(1)
-    change = slow.activity.contains(.strong) ? 0 : 1
+  /// The gray levels by which a codec changes the samples of a picture that it is given again, at the most, and their sum in a tile.
+  private static let refinement = (sample: UInt8(4), sum: 256)
+  /// The difference of two pictures in a tile, as a share of the foreground there, up to which they are the same.
+  private static let repeatedChange: Float = 0.25
+
+  /// Finds out whether the frame is the newest picture again: no tile that holds foreground has changed by more than a codec changes it.
+  ///
+  /// It is compared with the picture that was new, so that what moves very slowly is seen when it has got on. A film that stands still for longer
+  /// than is remembered shows what stands still.
+  private mutating func findRepeat() {
+    let isSame = slow.activity.contains(.strong) && isSame(as: past(min(repeats + 1, Self.memory - 1)))
+    repeats = isSame ? repeats + 1 : 0
+    isRepeat = isSame && repeats < Self.memory
+    guard !isRepeat else { return }
+    for tile in contents.indices { contents[tile] = foreground(in: tile) }
+  }
+
+  private func isSame(as picture: Int) -> Bool {
+    let allowed = PixelVector(repeating: Self.refinement.sample)
     for tile in slow.activity.indices where slow.activity[tile] == .strong {
-      let (row, column) = (tile / current.columns, tile % current.columns)
-      var (difference, foreground) = (0, 0)
-      for y in row * TilePicture.tile..<min((row + 1) * TilePicture.tile, current.height) {
-        let start = y * current.stride + column * TilePicture.tile
-        let now = PixelVector(current.pixels, at: start)
-        difference += PixelVector.difference(now, PixelVector(history[one].pixels, at: start)).total
-        foreground += PixelVector(slow.image, at: start).total
+      var difference = 0
+      for start in rows(of: tile) {
+        let levels = PixelVector.difference(
+          PixelVector(current.pixels, at: start), PixelVector(history[picture].pixels, at: start))
+        difference += (PixelVector.larger(levels, allowed) &- allowed).total
       }
       // What differs from the background by color alone changes how much of it each tile holds.
-      let moved = max(difference, abs(foreground - contents[tile]))
-      change = max(change, Float(moved) / Float(max(foreground, 1)))
-      contents[tile] = foreground
+      let foreground = foreground(in: tile)
+      let moved = max(difference, abs(foreground - contents[tile]) - Self.refinement.sum)
+      if Float(moved) > Self.repeatedChange * Float(max(foreground, 1)) { return false }
     }
+    return true
+  }
+
+  /// The sum of the differences to the background in a tile.
+  private func foreground(in tile: Int) -> Int {
+    rows(of: tile).reduce(0) { $0 + PixelVector(slow.image, at: $1).total }
+  }
+
+  /// The indices of the first samples of a tile's rows.
+  private func rows(of tile: Int) -> StrideTo<Int> {
+    let (row, column) = (tile / current.columns, tile % current.columns)
+    let last = min((row + 1) * TilePicture.tile, current.height)
+    return Swift.stride(
+      from: row * TilePicture.tile * current.stride + column * TilePicture.tile,
+      to: last * current.stride, by: current.stride)
   }
 
   private mutating func scan() {
