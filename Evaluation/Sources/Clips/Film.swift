@@ -46,11 +46,19 @@ public enum Film {
   private static let slowest = 36_000.0
 
   /// Decodes a clip to I420 frames and hands them on, one after the other, with their planes as `I420Layout` says.
-  public static func decode(_ clip: URL, _ layout: I420Layout, frame: ([UInt8]) throws -> Void) throws {
-    let elements = [
+  ///
+  /// - Parameter changes: Elements that change the pictures first.
+  public static func decode(
+    _ clip: URL, _ layout: I420Layout, changes: [[String]] = [], frame: ([UInt8]) throws -> Void
+  ) throws {
+    let source = [
       ["filesrc", "location=\(clip.path)"], ["decodebin"], ["videoflip", "video-direction=auto"], ["videoconvert"],
-      ["video/x-raw,format=I420,width=\(layout.width),height=\(layout.height)"], ["fdsink", "fd=1"],
+      ["capsfilter", "caps=video/x-raw,format=I420"],
     ]
+    let elements =
+      source + changes + [
+        ["video/x-raw,format=I420,width=\(layout.width),height=\(layout.height)"], ["fdsink", "fd=1"],
+      ]
     var pending: [UInt8] = []
     var failure: (any Error)?
     // The program has ended, and with it its output, before this returns.

@@ -40,33 +40,39 @@ public struct DetectedClip: Sendable {
 
   /// - Parameters:
   ///   - isMirrored: Whether the film is mirrored first; what is drawn then, and the camera, are of the mirrored film.
+  ///   - change: How the film is changed after that.
   ///   - drawn: Flights that are drawn into the film.
   ///   - held: The camera that takes the film then.
   ///   - keepsEnded: Whether ended tracks are kept.
   public init(
-    _ clip: Clip, isMirrored: Bool = false, drawn: DrawnFlights? = nil, held: HeldCamera? = nil,
-    detectors: [TrajectoryDetector], keepsEnded: Bool = false
+    _ clip: Clip, isMirrored: Bool = false, change: FilmChange? = nil, drawn: DrawnFlights? = nil,
+    held: HeldCamera? = nil, detectors: [TrajectoryDetector], keepsEnded: Bool = false
   ) throws {
     let taken = try clip.load(TrajectoryTruth.self)
     let film = isMirrored ? taken.mirrored : taken
-    let truth = held?.truth ?? drawn?.truth ?? film
+    let truth = held?.truth ?? drawn?.truth ?? change?.truth(film) ?? film
     self.truth = truth
-    let layout = I420Layout(width: Int(film.width), height: Int(film.height))
+    let whole = I420Layout(width: Int(film.width), height: Int(film.height))
+    let layout = change?.layout(whole) ?? whole
     var detectors = detectors
     var reports = detectors.map { _ in ReportedTracks() }
     var ended = detectors.map { _ in [EndedTrack]() }
-    var index = 0
-    try Film.decode(clip.video, layout) { bytes in
-      let time = Timestamp(seconds: Double(index) / truth.fps)
-      var bytes = bytes
-      if isMirrored { layout.mirror(&bytes) }
-      drawn?.draw(frame: index, on: &bytes, layout)
-      if let held { bytes = held.frame(index, of: bytes) }
-      for number in detectors.indices {
-        reports[number].add(try detectors[number].track(bytes, held?.layout ?? layout, at: time), truth)
-        if keepsEnded { ended[number] += Self.ended(detectors[number].trace, truth) }
+    var (index, decoded) = (0, 0)
+    try Film.decode(clip.video, layout, changes: change?.elements ?? []) { bytes in
+      defer { decoded += 1 }
+      for _ in 0..<(change?.count(of: decoded) ?? 1) {
+        let time = Timestamp(seconds: Double(index) / truth.fps)
+        var bytes = bytes
+        if isMirrored { layout.mirror(&bytes) }
+        change?.change(frame: index, &bytes, layout)
+        drawn?.draw(frame: index, on: &bytes, layout)
+        if let held { bytes = held.frame(index, of: bytes) }
+        for number in detectors.indices {
+          reports[number].add(try detectors[number].track(bytes, held?.layout ?? layout, at: time), truth)
+          if keepsEnded { ended[number] += Self.ended(detectors[number].trace, truth) }
+        }
+        index += 1
       }
-      index += 1
     }
     for number in detectors.indices {
       // What is asked for the trace has nothing to report any more: a copy is asked.

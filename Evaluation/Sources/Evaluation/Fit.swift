@@ -77,6 +77,12 @@ struct Fit: ParsableCommand {
 
   @Flag(
     help:
+      "Give the figures of the films as they might as well have come, too: coded with few bits, darker, noisier, smaller, with frames left out or repeated; nothing is fitted to them."
+  )
+  var changed = false
+
+  @Flag(
+    help:
       "Give the figures of the films as a camera held in a hand would have taken them, too; nothing is fitted to them.")
   var held = false
 
@@ -126,7 +132,9 @@ struct Fit: ParsableCommand {
         report(
           round == rounds - 1 ? reported.suffix(2).flatMap(\.self) : reported[round - 1], isLast: round == rounds - 1)
       }
-      let tracks = zip(films, detected).filter { $0.0.held == nil }.map { $0.logged($1, weight: weight($0)) }
+      let tracks = zip(films, detected).filter { $0.0.held == nil && $0.0.change == nil }.map {
+        $0.logged($1, weight: weight($0))
+      }
       logged += tracks
       if round == 0 {
         var chosen = names ?? AcceptanceFit.names(of: logged)
@@ -161,13 +169,14 @@ struct Fit: ParsableCommand {
   fileprivate struct AnalyzedFilm: Sendable {
     var clip: Clip
     var isMirrored: Bool
+    var change: FilmChange?
     var drawn: DrawnFlights?
     var held: HeldCamera?
     /// What it was made of: clips of one film are left out together.
     var film: String
     var isScene: Bool
     /// Whether it is a film as it was taken.
-    var isPlain: Bool { drawn == nil && held == nil && !isScene }
+    var isPlain: Bool { change == nil && drawn == nil && held == nil && !isScene }
 
     func logged(_ detected: DetectedClip, weight: Double) -> LoggedClip {
       LoggedClip(detected.truth, detected.ended[0].map(LoggedTrack.init), weight: weight, film: film)
@@ -183,12 +192,15 @@ struct Fit: ParsableCommand {
       let taken = try clip.load(TrajectoryTruth.self)
       let truth = isMirrored ? taken.mirrored : taken
       let seed = UInt64(2 * index + 1 + 1000 * round)
-      func add(drawn: DrawnFlights? = nil, held: HeldCamera? = nil) {
+      func add(change: FilmChange? = nil, drawn: DrawnFlights? = nil, held: HeldCamera? = nil) {
         list.append(
           AnalyzedFilm(
-            clip: clip, isMirrored: isMirrored, drawn: drawn, held: held, film: clip.name, isScene: false))
+            clip: clip, isMirrored: isMirrored, change: change, drawn: drawn, held: held, film: clip.name,
+            isScene: false))
       }
       add()
+      let change = FilmChange.allCases[(index + round) % FilmChange.allCases.count]
+      if changed, change.suits(truth) { add(change: change) }
       add(drawn: DrawnFlights(over: truth, seed: seed))
       if held { add(held: HeldCamera(over: truth, seed: seed)) }
     }
@@ -211,7 +223,8 @@ struct Fit: ParsableCommand {
           detector.acceptance = AcceptanceModel(model, names: fit.names)
         }
         return try DetectedClip(
-          film.clip, isMirrored: film.isMirrored, drawn: film.drawn, held: film.held, detectors: [detector],
+          film.clip, isMirrored: film.isMirrored, change: film.change, drawn: film.drawn, held: film.held,
+          detectors: [detector],
           keepsEnded: true)
       }
     }.map { try $0.get() }
@@ -252,6 +265,8 @@ struct Fit: ParsableCommand {
     }
     row("flights") { $0.film.isPlain && $0.figures.arcs > 0 }
     row("no flights") { $0.film.isPlain && $0.figures.arcs == 0 }
+    row("flights, changed films") { $0.film.change != nil && $0.figures.arcs > 0 }
+    row("no flights, changed films") { $0.film.change != nil && $0.figures.arcs == 0 }
     row("flights, held camera") { $0.film.held != nil && $0.figures.arcs > 0 }
     row("no flights, held camera") { $0.film.held != nil && $0.figures.arcs == 0 }
     row("drawn flights") { $0.film.drawn != nil }
