@@ -76,8 +76,10 @@ struct Fit: ParsableCommand {
   var drawnWeight = 1.0
 
   @Flag(
-    help:
-      "Give the figures of the films as they might as well have come, too: coded with few bits, darker, noisier, smaller, with frames left out or repeated; nothing is fitted to them."
+    help: """
+      Give the figures of the films as they might as well have come, too: coded with few bits, darker, noisier, smaller, \
+      with frames left out or repeated; nothing is fitted to them.
+      """
   )
   var changed = false
 
@@ -224,8 +226,7 @@ struct Fit: ParsableCommand {
         }
         return try DetectedClip(
           film.clip, isMirrored: film.isMirrored, change: film.change, drawn: film.drawn, held: film.held,
-          detectors: [detector],
-          keepsEnded: true)
+          detectors: [detector], keepsEnded: true)
       }
     }.map { try $0.get() }
   }

@@ -148,10 +148,9 @@ struct Associator: Sendable {
       foretold.advance(scene.interval + clock.offset(step))
       let reach = reach(of: foretold)
       for number in past[newest].indices(x: foretold.x.place - reach...foretold.x.place + reach) {
-        guard var likelihood = likelihood(of: past[newest].candidates[number], for: foretold) else { continue }
-        likelihood.gain += probability
-        likelihood.fit += probability
-        guard likelihood.gain > missed else { continue }
+        guard let likelihood = likelihood(of: past[newest].candidates[number], for: foretold)?.given(probability),
+          likelihood.gain > missed
+        else { continue }
         let match = Match(candidate: number, likelihood: likelihood, step: step)
         if likelihood.fit > best?.likelihood.fit ?? -.infinity {
           second = best

@@ -9,6 +9,11 @@ struct Likelihood: Sendable {
   var fit: Double
   /// The variance of the candidate's place along x and y.
   var variance: SIMD2<Double>
+
+  /// The same under a hypothesis of this log-probability.
+  func given(_ logProbability: Double) -> Likelihood {
+    Likelihood(gain: gain + logProbability, fit: fit + logProbability, variance: variance)
+  }
 }
 
 extension Associator {

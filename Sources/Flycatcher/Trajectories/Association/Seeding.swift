@@ -127,11 +127,8 @@ extension Associator {
     guard let ofSecond = likelihood(of: second, for: state) else { return nil }
     state.take(second, ofSecond)
     state.advance(steps.after)
-    guard var ofThird = likelihood(of: third, for: state) else { return nil }
-    if steps.haveLost {
-      ofThird.gain += clock.logProbability(.lost)
-      ofThird.fit += clock.logProbability(.lost)
-    }
+    let probability = steps.haveLost ? clock.logProbability(.lost) : 0
+    guard let ofThird = likelihood(of: third, for: state)?.given(probability) else { return nil }
     return Beginning(first: first, velocity: velocity, radius: radius, second: ofSecond, third: ofThird, steps: steps)
   }
 
@@ -208,16 +205,14 @@ extension Associator {
       let dt = past[index + 1].clock - layer.clock
       var best: (candidate: Int, likelihood: Likelihood, lost: Double)?
       for isLost in [false, true] where !isLost || clock.isUsual(.lost) {
-        let lost = isLost ? clock.offset(.lost) : 0
+        let (lost, probability) = isLost ? (clock.offset(.lost), clock.logProbability(.lost)) : (0, 0)
         var foretold = backward
         foretold.advance(-dt - lost)
         for number in layer.candidates.indices where !layer.isTaken[number] {
-          guard var likelihood = likelihood(of: layer.candidates[number], for: foretold) else { continue }
-          if isLost {
-            likelihood.gain += clock.logProbability(.lost)
-            likelihood.fit += clock.logProbability(.lost)
-          }
-          if likelihood.gain > 1, likelihood.fit > best?.likelihood.fit ?? 0 { best = (number, likelihood, lost) }
+          guard let likelihood = likelihood(of: layer.candidates[number], for: foretold)?.given(probability),
+            likelihood.gain > 1, likelihood.fit > best?.likelihood.fit ?? 0
+          else { continue }
+          best = (number, likelihood, lost)
         }
       }
       backward.advance(-dt - (best?.lost ?? 0))

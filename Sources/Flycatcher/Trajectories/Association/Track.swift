@@ -60,7 +60,7 @@ struct Track: Sendable {
   var family = 0
   var points: [TrackPoint]
   var state: TrackState
-  /// Seconds by which the track's own clock is ahead of the film's.
+  /// Seconds by which the track's own clock is ahead of the time stamps.
   var ahead = 0.0
   /// The steps of the film that the clock has not been told of.
   var untold = StepCounts()
@@ -114,7 +114,7 @@ struct Track: Sendable {
 
   /// Foretells the next frame.
   ///
-  /// - Parameter offset: Seconds that have gone by beside those that the film says.
+  /// - Parameter offset: Seconds that have gone by beside those of the time stamps.
   mutating func advance(_ dt: Double, offset: Double = 0, frames: Int = 1) {
     state.advance(dt + offset)
     ahead += offset
