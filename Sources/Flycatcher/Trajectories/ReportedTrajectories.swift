@@ -21,8 +21,12 @@ struct ReportedTrajectories: Sendable {
     /// The mean radius in pixels.
     var radii: ClosedRange<Double>
 
-    /// The confidence from which on a trajectory is said to have begun: so far above the least that few are withdrawn.
-    private var beginning: Double { 1 - (1 - confidence) * 0.75 }
+    /// The share of the doubt that the least confidence leaves (one less that) with which a trajectory is said to have begun: with less fewer are
+    /// withdrawn, and all begin later.
+    private static let doubt = 0.8
+
+    /// The confidence from which on a trajectory is said to have begun.
+    private var beginning: Double { 1 - (1 - confidence) * Self.doubt }
 
     func begins(_ track: Track) -> Bool { track.confidence >= beginning && isOfSize(track) }
 
