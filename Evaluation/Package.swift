@@ -38,6 +38,7 @@ let package = Package(
     .target(name: "Scenes", dependencies: ["Scoring"], swiftSettings: checked),
     .target(name: "Clips", dependencies: ["Scenes", "Scoring"], swiftSettings: checked),
     .target(name: "Fitting", dependencies: ["Scoring"], swiftSettings: checked),
+    .testTarget(name: "ClipsTests", dependencies: ["Clips"], swiftSettings: checked),
     .testTarget(name: "ScoringTests", dependencies: ["Scoring"], swiftSettings: checked),
     .testTarget(name: "ScenesTests", dependencies: ["Scenes", "Scoring"], swiftSettings: checked),
     .testTarget(name: "FittingTests", dependencies: ["Fitting", "Scoring"], swiftSettings: checked),

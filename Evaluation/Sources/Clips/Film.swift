@@ -42,8 +42,8 @@ public enum Film {
     return RGBPicture(width: width, height: height, bytes: median(kept))
   }
 
-  /// Seconds that the decoding of a clip may take: it waits for whoever takes the frames.
-  private static let slowest = 36_000.0
+  /// Seconds that a decoder may take for a frame.
+  private static let slowest = 60.0
 
   /// Decodes a clip to I420 frames and hands them on, one after the other, with their planes as `I420Layout` says.
   ///
@@ -88,7 +88,7 @@ public enum Film {
     if let failure = result.failure { throw EvaluationError("\(file.path) cannot be written: \(failure)") }
   }
 
-  /// Runs a chain of elements, each with its properties, at the most for `limit` seconds.
+  /// Runs a chain of elements, each with its properties, as `Program.run` does.
   public static func launch(
     _ elements: [[String]], limit: Double = 300, input: (@Sendable (FileHandle) throws -> Void)? = nil,
     output: ((Data) -> Void)? = nil

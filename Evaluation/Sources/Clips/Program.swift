@@ -10,9 +10,10 @@ public struct ProgramResult: Sendable {
 }
 
 public enum Program {
-  /// Runs a program to its end, at the most for `limit` seconds.
+  /// Runs a program to its end.
   ///
   /// - Parameters:
+  ///   - limit: seconds that it may take; where its output is taken, those to the first piece of it, and from each to the next.
   ///   - input: is given the program's standard input to write to, on a thread of its own.
   ///   - output: is given what the program writes, piece by piece.
   public static func run(
@@ -52,14 +53,18 @@ public enum Program {
       while true {
         let piece = standardOutput.fileHandleForReading.availableData
         if piece.isEmpty { break }
+        timer.schedule(deadline: .distantFuture)
         output(piece)
+        timer.schedule(deadline: .now() + limit)
       }
     }
     process.waitUntilExit()
     reader.wait()
     timer.cancel()
     let elapsed = (ContinuousClock.now - start) / .seconds(1)
-    if elapsed >= limit { return ProgramResult(elapsed: elapsed, failure: "no end after \(Int(limit)) s") }
+    if process.terminationReason == .uncaughtSignal, process.terminationStatus == SIGKILL {
+      return ProgramResult(elapsed: elapsed, failure: "killed after \(Int(limit)) s without an end or output")
+    }
     guard process.terminationStatus != 0 else { return ProgramResult(elapsed: elapsed, failure: nil) }
     return ProgramResult(elapsed: elapsed, failure: "exit \(process.terminationStatus): \(complaint.text)")
   }
