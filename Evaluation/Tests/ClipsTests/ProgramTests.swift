@@ -6,9 +6,8 @@ import Testing
 @Suite struct ProgramTests {
   @Test func whoSaysNothingMoreIsEnded() {
     var said = ""
-    let result = Program.run(["sh", "-c", "echo one; exec sleep 60"], limit: 0.5) {
-      said += String(decoding: $0, as: UTF8.self)
-    }
+    let result = Program.run(
+      ["sh", "-c", "echo one; exec sleep 60"], limit: 0.5, output: { said += String(decoding: $0, as: UTF8.self) })
     #expect(said == "one\n")
     #expect(result.failure?.hasPrefix("killed") == true)
     #expect(result.elapsed < 30)
@@ -17,14 +16,15 @@ import Testing
   @Test func whoWritesOnIsWaitedFor() {
     var pieces = 0
     let script = "for i in 1 2 3 4; do echo $i; sleep 0.4; done"
-    let result = Program.run(["sh", "-c", script], limit: 1.2) { _ in pieces += 1 }
+    let result = Program.run(["sh", "-c", script], limit: 1.2, output: { _ in pieces += 1 })
     #expect(result.failure == nil)
     #expect(pieces > 0)
     #expect(result.elapsed > 1.2)
   }
 
   @Test func theTimeOfWhoTakesTheOutputDoesNotCount() {
-    let result = Program.run(["sh", "-c", "echo one; sleep 0.1"], limit: 1) { _ in Thread.sleep(forTimeInterval: 2) }
+    let result = Program.run(
+      ["sh", "-c", "echo one; sleep 0.1"], limit: 1, output: { _ in Thread.sleep(forTimeInterval: 2) })
     #expect(result.failure == nil)
   }
 
