@@ -49,21 +49,24 @@ public enum Program {
       complaint.read(errors)
       reader.leave()
     }
+    var heard = start
     if let output {
       while true {
         let piece = standardOutput.fileHandleForReading.availableData
         if piece.isEmpty { break }
         timer.schedule(deadline: .distantFuture)
         output(piece)
+        heard = .now
         timer.schedule(deadline: .now() + limit)
       }
     }
     process.waitUntilExit()
     reader.wait()
     timer.cancel()
-    let elapsed = (ContinuousClock.now - start) / .seconds(1)
-    if process.terminationReason == .uncaughtSignal, process.terminationStatus == SIGKILL {
-      return ProgramResult(elapsed: elapsed, failure: "killed after \(Int(limit)) s without an end or output")
+    let end = ContinuousClock.now
+    let elapsed = (end - start) / .seconds(1)
+    if end - heard >= .seconds(limit) {
+      return ProgramResult(elapsed: elapsed, failure: "no end and no output for \(limit) s")
     }
     guard process.terminationStatus != 0 else { return ProgramResult(elapsed: elapsed, failure: nil) }
     return ProgramResult(elapsed: elapsed, failure: "exit \(process.terminationStatus): \(complaint.text)")
