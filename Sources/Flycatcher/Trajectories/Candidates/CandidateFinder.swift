@@ -75,10 +75,9 @@ struct CandidateFinder: Sendable {
     let halvings = halvings(cropped.width, cropped.height, view)
     guard foreground.update(cropped, halvings: halvings, interval: view.interval) else { return false }
     let factor = Double(1 << halvings)
-    let origin = SIMD2(Double(area.x), Double(area.y)) + factor * foreground.origin.pixels
     place = PicturePlace(
-      left: origin.x, top: origin.y, factor: factor, width: Double(frame.width), height: Double(frame.height),
-      orientation: frame.orientation)
+      geometry: PictureGeometry(frame),
+      corner: SIMD2(Double(area.x), Double(area.y)) + factor * foreground.origin.pixels, factor: factor)
     let tolerance = parameters.radiusTolerance
     let radii =
       max(
@@ -86,9 +85,7 @@ struct CandidateFinder: Sendable {
         view.radii.upperBound / place.factor * tolerance, parameters.leastRadius)
     collect(radii, frame.timestamp)
     for index in candidates.indices { candidates[index].density = clutter.density(of: candidates[index]) }
-    clutter.update(
-      candidates, width: frame.orientation.swapsAxes ? place.height : place.width,
-      height: frame.orientation.swapsAxes ? place.width : place.height, memory: parameters.densityMemory)
+    clutter.update(candidates, in: place.geometry.uprightSize, memory: parameters.densityMemory)
     return true
   }
 
@@ -111,9 +108,9 @@ struct CandidateFinder: Sendable {
       guard let ellipse = piece.ellipse else { continue }
       // What the background shows whole is not taken a second time.
       let isKnown = candidates[..<known].contains { other in
-        let (x, y) = place.upright(x: ellipse.x, y: ellipse.y)
+        let upright = place.upright(ellipse.place)
         let reach = max(0.6 * other.length, ellipse.major * place.factor) + place.factor
-        return abs(other.x - x) < reach && abs(other.y - y) < reach
+        return abs(other.x - upright.x) < reach && abs(other.y - upright.y) < reach
           && other.radius > 0.5 * ellipse.minor * place.factor && other.radius < 2.5 * ellipse.minor * place.factor
       }
       if !isKnown { add(piece, .neighbors, radii, timestamp) }
@@ -158,9 +155,9 @@ struct CandidateFinder: Sendable {
     let known = candidates.count
     for part in parts {
       guard let ellipse = part.ellipse else { continue }
-      let (x, y) = place.upright(x: ellipse.x, y: ellipse.y)
+      let upright = place.upright(ellipse.place)
       let isKnown = candidates[..<known].contains { other in
-        abs(other.x - x) < 0.5 * other.radius && abs(other.y - y) < 0.5 * other.radius
+        abs(other.x - upright.x) < 0.5 * other.radius && abs(other.y - upright.y) < 0.5 * other.radius
           && ellipse.minor * place.factor > 0.6 * other.radius
       }
       if !isKnown { add(part, .part, radii, timestamp) }
@@ -197,10 +194,10 @@ struct CandidateFinder: Sendable {
 
   private mutating func addColorPart(_ part: ComponentSums, _ radii: ClosedRange<Double>, _ timestamp: Timestamp) {
     guard let ellipse = part.doubled(weight: 1).ellipse else { return }
-    let (x, y) = place.upright(x: ellipse.x, y: ellipse.y)
+    let upright = place.upright(ellipse.place)
     let isKnown = candidates.contains { other in
       let reach = 0.6 * other.radius + place.factor
-      return abs(other.x - x) < reach && abs(other.y - y) < reach
+      return abs(other.x - upright.x) < reach && abs(other.y - upright.y) < reach
         && ellipse.minor * place.factor > 0.6 * other.radius && ellipse.minor * place.factor < 1.7 * other.radius
     }
     guard !isKnown else { return }
@@ -225,17 +222,15 @@ struct CandidateFinder: Sendable {
     guard let ellipse = refined.ellipse, ellipse.fill >= parameters.leastFill,
       ellipse.major <= parameters.largestElongation * ellipse.minor, radii.contains(ellipse.minor)
     else { return }
-    let upright = place.upright(x: ellipse.x, y: ellipse.y)
-    let shown = foreground.registration.place(of: SIMD2(ellipse.x, ellipse.y)) - foreground.origin.pixels
-    let moved = place.upright(x: shown.x, y: shown.y)
-    let axisEnd = place.upright(x: ellipse.x + ellipse.axis.x, y: ellipse.y + ellipse.axis.y)
-    let axis = SIMD2(axisEnd.x - upright.x, axisEnd.y - upright.y) / place.factor
+    let upright = place.upright(ellipse.place)
+    let shown = foreground.registration.place(of: ellipse.place) - foreground.origin.pixels
+    let axis = (place.upright(ellipse.place + ellipse.axis) - upright) / place.factor
     let width = foreground.background.width
     let height = foreground.background.height
     candidates.append(
       Candidate(
         timestamp: timestamp, time: timestamp.seconds, x: upright.x, y: upright.y,
-        drift: SIMD2(moved.x - upright.x, moved.y - upright.y), radius: ellipse.minor * place.factor,
+        drift: place.upright(shown) - upright, radius: ellipse.minor * place.factor,
         length: ellipse.major * place.factor, axis: axis, evidence: evidence,
         contrast: refined.weight / Double(refined.area) / noise,
         significance: refined.weight / Double(refined.area).squareRoot() / noise, fill: ellipse.fill,

@@ -11,9 +11,9 @@ struct ClutterMap: Sendable {
   private var cellWidth = 1.0
   private var cellHeight = 1.0
 
-  mutating func update(_ candidates: [Candidate], width: Double, height: Double, memory: Double) {
-    cellWidth = max(width / Double(Self.columns), 1)
-    cellHeight = max(height / Double(Self.rows), 1)
+  mutating func update(_ candidates: [Candidate], in size: SIMD2<Double>, memory: Double) {
+    cellWidth = max(size.x / Double(Self.columns), 1)
+    cellHeight = max(size.y / Double(Self.rows), 1)
     for index in counts.indices { counts[index] = 0 }
     for candidate in candidates { counts[cell(candidate)] += 1 }
     for index in means.indices { means[index] += (counts[index] - means[index]) / memory }

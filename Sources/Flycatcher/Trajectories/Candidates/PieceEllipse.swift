@@ -13,6 +13,8 @@ struct PieceEllipse: Sendable {
   /// The area of the piece over that of the ellipse.
   var fill: Double
 
+  var place: SIMD2<Double> { SIMD2(x, y) }
+
   /// Whether it may be one round thing.
   var isCompact: Bool { fill > 0.75 && major < 2.2 * minor }
 

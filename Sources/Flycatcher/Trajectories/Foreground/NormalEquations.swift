@@ -57,14 +57,14 @@ struct NormalEquations {
   }
 
   /// The weight of no change: the squared gradient, in gray levels a pixel, at which a picture tells as much as is known beforehand.
-  private static let prior: Float = 0.5
+  private static let prior = 0.5
   /// The same for the light, and for the scale and the angle.
-  private static let (lightPrior, turnPrior): (Float, Float) = (0.05, 0.02)
+  private static let (lightPrior, turnPrior) = (0.05, 0.02)
 
   /// How much of what is known of the movement comes from the picture rather than from the expectation that there is none, 0 to 1.
   var certainty: Double {
     let information = Double(shifts.x.x + shifts.y.y) / 2 / Double(max(count, 1))
-    return information / (information + Double(Self.prior))
+    return information / (information + Self.prior)
   }
 
   /// The mean gray level of the samples.
@@ -82,41 +82,31 @@ struct NormalEquations {
   /// - Parameter turn: the scale and the angle so far, in pixels at the picture's sides.
   func solution(turned turn: SIMD2<Float>) -> (shift: SIMD4<Float>, turn: SIMD2<Float>)? {
     guard count >= 16 else { return nil }
-    var matrix = matrix
-    var right = SIMD8(lowHalf: shifts.right, highHalf: SIMD4(lowHalf: turnProducts.right, highHalf: SIMD2()))
+    var system = SymmetricSystem()
+    system.rows = rows
+    let right = SIMD8(lowHalf: shifts.right, highHalf: SIMD4(lowHalf: turnProducts.right, highHalf: SIMD2()))
+    system.right = SIMD8<Double>(right)
     let prior =
-      Float(count)
+      Double(count)
       * SIMD8(Self.prior, Self.prior, Self.lightPrior, Self.lightPrior, Self.turnPrior, Self.turnPrior, 0, 0)
-    for index in 0..<6 { matrix[index][index] += prior[index] }
-    right[4] += prior[4] * turn.x
-    right[5] += prior[5] * turn.y
-    // Elimination of a positive definite matrix needs no pivots.
-    for pivot in 0..<6 {
-      guard matrix[pivot][pivot] > 1e-6 else { return nil }
-      for row in pivot + 1..<6 {
-        let factor = matrix[row][pivot] / matrix[pivot][pivot]
-        matrix[row] -= matrix[pivot] * factor
-        right[row] -= right[pivot] * factor
-      }
-    }
-    var solution = SIMD8<Float>()
-    for row in (0..<6).reversed() {
-      var sum = right[row]
-      for column in row + 1..<6 { sum -= matrix[row][column] * solution[column] }
-      solution[row] = sum / matrix[row][row]
-    }
+    for index in 0..<6 { system.rows[index][index] += prior[index] }
+    system.right[4] += prior[4] * Double(turn.x)
+    system.right[5] += prior[5] * Double(turn.y)
+    system.fix(from: 6)
+    guard let solution = system.solve(damping: 0).map({ SIMD8<Float>($0) }) else { return nil }
     return (solution.lowHalf, solution.highHalf.lowHalf)
   }
 
-  /// The matrix without what is known beforehand.
-  private var matrix: InlineArray<6, SIMD8<Float>> {
+  /// The rows of the matrix without what is known beforehand; the last two are empty.
+  private var rows: InlineArray<8, SIMD8<Double>> {
     let (zoom, roll, squares) = (turnProducts.zoom, turnProducts.roll, turnProducts.squares)
     let row = { (shift: SIMD4<Float>, zoom: Float, roll: Float) in
-      SIMD8(lowHalf: shift, highHalf: SIMD4(zoom, roll, 0, 0))
+      SIMD8<Double>(SIMD8(lowHalf: shift, highHalf: SIMD4(zoom, roll, 0, 0)))
     }
     return [
       row(shifts.x, zoom.x, roll.x), row(shifts.y, zoom.y, roll.y), row(shifts.level, zoom.z, roll.z),
       row(shifts.one, zoom.w, roll.w), row(zoom, squares.x, squares.z), row(roll, squares.z, squares.y),
+      .zero, .zero,
     ]
   }
 }
