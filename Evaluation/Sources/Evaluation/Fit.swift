@@ -96,6 +96,12 @@ struct Fit: ParsableCommand {
   var output = "Sources/Flycatcher/Trajectories/Acceptance/FittedAcceptance.swift"
 
   @Option(
+    help: ArgumentHelp(
+      "The reliability diagram (SVG) of tracks of films left out to write with it.", valueName: "file"),
+    completion: .file())
+  var diagram = "docs/reliability-trajectories.svg"
+
+  @Option(
     help: ArgumentHelp("A table of all tracks of the last time to write, too.", valueName: "file"), completion: .file())
   var table: String?
 
@@ -164,7 +170,11 @@ struct Fit: ParsableCommand {
     let file = URL(fileURLWithPath: output)
     try FileManager.default.createDirectory(at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
     try Data(fit.source(command: command, clipCount: logged.count / rounds, rounds: rounds).utf8).write(to: file)
-    print("The coefficients: \(output)")
+    let plain = fit.worth(fit.leftOut) { isFilm($0) }
+    let charts = [("all films, left out", fit.worth(fit.leftOut)), ("films as they were taken, left out", plain)]
+    try Data(Chart.file(charts.map { ($0, ReliabilityDiagram($1.forecasts)) }).utf8).write(
+      to: URL(fileURLWithPath: diagram))
+    print("The coefficients: \(output)\nThe reliability: \(diagram)")
   }
 
   /// A clip to analyze.

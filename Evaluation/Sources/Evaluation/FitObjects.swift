@@ -39,6 +39,11 @@ struct FitObjects: ParsableCommand {
   var output = "Sources/Flycatcher/Objects/State/FittedObjects.swift"
 
   @Option(
+    help: ArgumentHelp("The reliability diagram (SVG) of clips left out to write.", valueName: "file"),
+    completion: .file())
+  var diagram = "docs/reliability-objects.svg"
+
+  @Option(
     help: ArgumentHelp("A table of the measurements of the last time to write, too.", valueName: "file"),
     completion: .file())
   var table: String?
@@ -66,16 +71,19 @@ struct FitObjects: ParsableCommand {
     var table = "clip,level,start,step,frame,time,overlap,state,confidence,x,y,width,height,"
     table += ObjectTracker.Trace.measurementNames.joined(separator: ",") + "\n"
     var source: [String] = []
+    var diagrams: [(title: String, diagram: ReliabilityDiagram)] = []
     for level in Self.levels {
       print("\n== \(level.rawValue)")
       let (fit, last) = try fit(clips, level)
-      report(last)
+      let followed = report(last)
+      diagrams.append(("\(level.rawValue), clips left out", ReliabilityDiagram(followed.forecasts)))
       for run in last { table += rows(run, level) }
       source.append("static let \(level.rawValue) = \(fit.source)")
     }
     if let file = self.table { try Data(table.utf8).write(to: URL(fileURLWithPath: file)) }
     try Data(text(source).utf8).write(to: URL(fileURLWithPath: output))
-    print("The coefficients: \(output)")
+    try Data(Chart.file(diagrams).utf8).write(to: URL(fileURLWithPath: diagram))
+    print("The coefficients: \(output)\nThe reliability: \(diagram)")
   }
 
   /// Fits the model of a level, and returns what was followed the last time, too.
@@ -144,7 +152,8 @@ struct FitObjects: ParsableCommand {
     }
   }
 
-  private func report(_ followed: [Followed]) {
+  /// Prints what came of following each clip, and returns that of all of them.
+  private func report(_ followed: [Followed]) -> FollowedFigures {
     var (whole, all) = (FollowedFigures(), FollowedFigures())
     for (clip, runs) in Dictionary(grouping: followed, by: \.clip).sorted(by: { $0.key < $1.key }) {
       var (ofWhole, ofAll) = (FollowedFigures(), FollowedFigures())
@@ -168,6 +177,7 @@ struct FitObjects: ParsableCommand {
         print("  \(decimal(bin.meanConfidence, 2)): \(decimal(bin.shareRight, 2)) of \(bin.count)")
       }
     }
+    return all
   }
 
   private func figures(_ figures: FollowedFigures) -> String {

@@ -29,6 +29,11 @@ struct FitRectangles: ParsableCommand {
   @Option(help: ArgumentHelp("The Swift file to write.", valueName: "file"), completion: .file())
   var output = "Sources/Flycatcher/Rectangles/Detection/FittedRectangles.swift"
 
+  @Option(
+    help: ArgumentHelp("The reliability diagram (SVG) of places left out to write.", valueName: "file"),
+    completion: .file())
+  var diagram = "docs/reliability-rectangles.svg"
+
   func run() throws {
     let folder = URL(fileURLWithPath: data)
     let pictures = try photos(in: folder) + screens(in: folder) + frames(in: folder)
@@ -48,7 +53,9 @@ struct FitRectangles: ParsableCommand {
     }
     let command = "make fit-rectangles"
     try Data(fit.source(command: command, pictureCount: pictures.count).utf8).write(to: URL(fileURLWithPath: output))
-    print("The coefficients: \(output)")
+    try Data(Chart.file([("places left out", ReliabilityDiagram(fit.leftOut))]).utf8).write(
+      to: URL(fileURLWithPath: diagram))
+    print("The coefficients: \(output)\nThe reliability: \(diagram)")
   }
 
   private func photos(in folder: URL) throws -> [LoggedPicture] {

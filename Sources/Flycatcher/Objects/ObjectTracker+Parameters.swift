@@ -36,7 +36,7 @@ extension ObjectTracker {
     var motion = Motion()
     var memory = Memory()
     var search = Search()
-    var states: States
+    var states = States()
     var places = Places()
 
     /// The part of the picture in which an object is looked for.
@@ -184,12 +184,6 @@ extension ObjectTracker {
 
     /// What is said of an object, beside what the observation model says.
     struct States: Sendable {
-      /// The log-odds above which a box is followed. With its coarser window `fast` takes other things for the object more often, so that
-      /// its box must be likelier than not.
-      var followed: Double
-      /// The most that is said where the appearance contradicts, whatever else speaks for the object: a little less than as
-      /// likely as not.
-      var doubted = -0.1
       /// Seconds after which an object that is not visible is more likely absent than occluded.
       var absence = 2.5
     }
@@ -209,12 +203,12 @@ extension ObjectTracker.Parameters {
     side: 48, learningSpacing: 1, solvingSpacing: 2, scalingSpacing: 1,
     triesEveryShape: true, taps: 4, searchWindows: 2, observation: FittedObjects.accurate,
     filter: Filter(learningRate: 0.02, reach: 0, leastRatio: 7), appearance: Appearance(laterShape: 0.9),
-    size: Size(relaxation: 0.015), states: States(followed: TrackedObject.extrapolatedLogOdds))
+    size: Size(relaxation: 0.015))
   static let fast = Self(
     side: 32, learningSpacing: 3, solvingSpacing: 6, scalingSpacing: 2,
     triesEveryShape: false, taps: 3, searchWindows: 4, observation: FittedObjects.fast,
     filter: Filter(learningRate: 0.06, reach: 1 / 16, leastRatio: 6), appearance: Appearance(laterShape: 0.6),
-    size: Size(relaxation: 0), states: States(followed: 0))
+    size: Size(relaxation: 0))
 
   /// A slightly other shape of a box.
   struct Shape: Sendable {

@@ -57,8 +57,6 @@ extension ObjectTracker.Parameters {
     ("search.spacing", \.search.spacing),
     ("search.reach", \.search.reach),
     ("search.growth", \.search.growth),
-    ("states.followed", \.states.followed),
-    ("states.doubted", \.states.doubted),
     ("states.absence", \.states.absence),
     ("places.shared", \.places.shared),
     ("places.deviation", \.places.deviation),

@@ -37,19 +37,43 @@ enum Chart {
       let radius = 3 + 12 * (Double(bin.count) / Double(max(diagram.count, 1))).squareRoot()
       let title =
         "\(bin.count) reports, confidence \(decimal(bin.meanConfidence, 2)), right \(decimal(bin.shareRight, 2))"
+      // Below the last circle there is room, to its right there is none.
+      let label =
+        bin.meanConfidence > 0.9
+        ? Place(place.x - radius, place.y + radius + 14) : Place(place.x + radius + 2, place.y + 4)
       parts.append(
         "<circle cx=\"\(number(place.x))\" cy=\"\(number(place.y))\" r=\"\(number(radius))\" fill=\"#D55E00\" "
-          + "fill-opacity=\"0.7\"><title>\(title)</title></circle>"
-          + text("\(bin.count)", place.x + radius + 2, place.y + 4))
+          + "fill-opacity=\"0.7\"><title>\(title)</title></circle>" + text("\(bin.count)", label.x, label.y))
     }
     return frame(parts)
   }
 
+  /// A picture file (SVG) of diagrams beside each other, each under its title.
+  static func file(_ diagrams: [(title: String, diagram: ReliabilityDiagram)]) -> String {
+    let (width, height) = (number(Double(diagrams.count) * Self.width), number(Self.height + titleHeight))
+    let charts = diagrams.enumerated().map { index, one in
+      let x = Double(index) * Self.width
+      return text(one.title, x + margin, 16)
+        + "<g transform=\"translate(\(number(x)) \(number(titleHeight)))\">\(reliability(one.diagram))</g>"
+    }
+    return """
+      <svg xmlns="http://www.w3.org/2000/svg" width="\(width)" height="\(height)" font-family="sans-serif" font-size="12">
+      <rect width="100%" height="100%" fill="white"/>
+      \(charts.joined(separator: "\n"))
+      </svg>
+
+      """
+  }
+
+  private static let titleHeight = 20.0
+
   private static func place(_ x: Double, _ y: Double) -> Place { Place(margin + x * side, 10 + (1 - y) * side) }
 
+  private static let (width, height) = (side + margin + 40, side + margin + 10)
+
   private static func frame(_ parts: [String]) -> String {
-    let (width, height) = (number(side + margin + 40), number(side + margin + 10))
-    return "<svg class=\"chart\" width=\"\(width)\" height=\"\(height)\" role=\"img\">" + parts.joined() + "</svg>"
+    "<svg class=\"chart\" width=\"\(number(width))\" height=\"\(number(height))\" role=\"img\">" + parts.joined()
+      + "</svg>"
   }
 
   private static func axes(_ x: String, _ y: String) -> String {

@@ -13,9 +13,11 @@ struct BoxMeasurements: Sendable {
     case appearance
     /// The share of the box beyond the edges of the picture.
     case outside
+    /// The product of the two that say what it looks like: where one is clear, the other need not be.
+    case colorsAndAppearance
   }
 
-  private(set) var values = InlineArray<4, Float>(repeating: 0)
+  private(set) var values = InlineArray<5, Float>(repeating: 0)
 
   /// A measurement that is not a number says nothing, and is 0.
   subscript(_ name: Name) -> Double {

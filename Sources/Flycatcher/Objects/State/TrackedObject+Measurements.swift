@@ -21,6 +21,7 @@ extension TrackedObject {
       nominatedColors, of: place, core: Float(parameters.colors.core))
     measured[.appearance] = min(max(appearanceModel.evidence(workspace.appearance), -4), 4)
     measured[.outside] = outside(frame)
+    measured[.colorsAndAppearance] = measured[.colorContrast] * measured[.appearance]
   }
 
   /// Returns the speed of the box, in its sizes a second.

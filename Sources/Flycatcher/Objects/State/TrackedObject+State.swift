@@ -11,7 +11,7 @@ extension TrackedObject {
       smoothing: isMissing || logOdds < 0 ? 0 : model.smoothing,
       absence: absence)
     confidence = probabilities.visible
-    if probabilities.state == .visible, !isMissing {
+    if probabilities.state == .visible, !isMissing, !isContradicted {
       state = state == .lost ? .recovered : .tracked
       lastSeen = time
     } else if state != .lost {
@@ -22,11 +22,8 @@ extension TrackedObject {
   /// The log-odds, by the measurements of the newest frame, that the box lies on the object.
   var logOdds: Double { parameters.observation.logOdds(measured) }
 
-  /// The most that the log-odds may be, whatever else speaks for the object: its appearance may contradict, or what was measured was not followed,
-  /// and the box lies where its motion leads.
-  var mostLogOdds: Double {
-    isMissing ? Self.extrapolatedLogOdds : isContradicted ? parameters.states.doubted : .infinity
-  }
+  /// The most that the log-odds may be, whatever was measured: where that was not followed, the box lies where its motion leads.
+  var mostLogOdds: Double { isMissing ? Self.extrapolatedLogOdds : .infinity }
 
   /// Whether it was seen, or pointed out, in the newest frame.
   var isVisible: Bool { state == .tracked || state == .recovered || state == .nominated }

@@ -210,8 +210,8 @@ struct TrackedObject: Sendable {
     box.limit(pictureWidth: frame.width, pictureHeight: frame.height)
     measure(found, frame, workspace)
     showsBackground = isBackground(frame, last.pictures)
-    // As long as the box is likelier to lie on the object than the place to which its motion leads, and with `fast` than not.
-    guard !showsBackground, logOdds > parameters.states.followed else {
+    // As long as the box is likelier to lie on the object than the place to which its motion leads.
+    guard !showsBackground, logOdds > Self.extrapolatedLogOdds else {
       if !wasMissing { extrapolate() }
       box = sureBox
       isMissing = true
