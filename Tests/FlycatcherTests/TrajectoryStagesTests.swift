@@ -223,6 +223,33 @@ import Testing
     #expect((42...45).contains(told.reduce(0, +)))
   }
 
+  @Test(arguments: [200.0, 300, 400, 500])
+  func whatIsThrownIsNotTheHandsThatThrewIt(_ speed: Double) {
+    // The hand's track misses the ball at first, and takes it when its gate has grown.
+    func hand(_ time: Double) -> SIMD2<Double> { SIMD2(100 + 120 * time, 300 - 700 * time * time) }
+    let release = 0.4
+    func ball(_ time: Double) -> SIMD2<Double> {
+      let since = time - release
+      return hand(release) + SIMD2(speed, -1.3 * speed) * since + SIMD2(0, 450) * since * since
+    }
+    let carried = layers(hand, count: 13)
+    let flown = layers(ball, count: 30)
+    var associator = Associator()
+    var told: [Track] = []
+    for frame in 0..<30 {
+      associator.clearEnded()
+      let seen = frame < 13 ? carried[frame] : flown[frame]
+      associator.advance([seen], time: Double(frame) / 30, Associator.Scene(interval: 1.0 / 30, grain: 1))
+      told += associator.ended
+    }
+    associator.finish()
+    told += associator.ended
+    let most = told.map { track in
+      track.points.count { $0.candidate.time > release + 0.01 } - track.points.count { $0.candidate.time < release - 0.05 }
+    }.max()
+    #expect(most ?? 0 >= 15)
+  }
+
   @Test func twoCandidatesOfOneThingAreToldOfOnce() {
     // A ball is two candidates until they become one.
     let one = layers(thrown, count: 30)

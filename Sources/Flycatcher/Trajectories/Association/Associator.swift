@@ -171,7 +171,8 @@ struct Associator: Sendable {
       miss(branch(index), clock.likeliest, missed)
     }
     take(best, index)
-    if count + 1 >= 5 { past[newest].isTaken[best.candidate] = true }
+    // What it explains less well may also be the beginning of another one.
+    if count + 1 >= 5, best.likelihood.fit >= parameters.largestGain { past[newest].isTaken[best.candidate] = true }
   }
 
   private mutating func miss(_ index: Int, _ step: FilmStep, _ gain: Double) {
@@ -269,8 +270,8 @@ struct Associator: Sendable {
     ended.remove(at: index)
   }
 
-  /// Ends one of any two tracks of different things that have come to the same: a candidate belongs to one thing. Of two tracks that went the same
-  /// way before, or side by side, the likelier one is kept by `prune`.
+  /// Ends one of any two tracks of different things that have come to the same: a candidate belongs to one thing. Of two tracks that went side
+  /// by side before, the likelier one is kept by `prune`.
   private mutating func settleMeetings() {
     var index = 0
     while index < tracks.count {
@@ -297,9 +298,7 @@ struct Associator: Sendable {
     let track = tracks[index]
     guard track.misses == 0 else { return nil }
     for (number, other) in tracks.enumerated() {
-      guard number != index, other.misses == 0, other.family != track.family, track.isSame(as: other),
-        track.share(of: other) <= 0.5, other.share(of: track) <= 0.5
-      else { continue }
+      guard number != index, other.misses == 0, other.family != track.family, track.isSame(as: other) else { continue }
       let met = track.meeting(with: other)
       if track.runsBeside(other, until: met) { continue }
       let (gain, otherGain) = (track.gain(since: met), other.gain(since: met))

@@ -201,9 +201,16 @@ struct Track: Sendable {
     return points[points.count - 2].candidate.isSame(as: other.points[other.points.count - 2].candidate)
   }
 
-  /// The time from which on each of its points is one of another track's, too.
+  /// The time from which on each of its points is one of another track's, too; of tracks that have most of their points in common, that of the
+  /// first one: they are two explanations of what is seen from there on.
   func meeting(with other: Track) -> Double {
     var time = newest.candidate.time
+    if share(of: other) > 0.5 || other.share(of: self) > 0.5 {
+      forEachPair(with: other) { one, two in
+        if one.isSame(as: two) { time = min(time, one.time) }
+      }
+      return time
+    }
     var theirs = other.points.count - 1
     for point in points.reversed() {
       while theirs > 0, other.points[theirs].candidate.time > point.candidate.time { theirs -= 1 }
