@@ -13,6 +13,7 @@ struct PieceEllipse: Sendable {
   /// The area of the piece over that of the ellipse.
   var fill: Double
 
+  /// The centroid.
   var place: SIMD2<Double> { SIMD2(x, y) }
 
   /// Whether it may be one round thing.
