@@ -329,7 +329,7 @@ struct Associator: Sendable {
 /// The candidates of one frame, from left to right.
 struct CandidateLayer: Sendable {
   private(set) var candidates: [Candidate] = []
-  /// Whether each belongs to a track that is past its beginnings.
+  /// Whether each belongs to a track that is past its beginnings, and is explained by it as well as any can be.
   var isTaken: [Bool] = []
   private(set) var time = 0.0
   /// The film's clock, as far as is known of it, in seconds.
