@@ -277,6 +277,13 @@ static inline gboolean fc_joins_streams(GstElement *element) {
   return joins;
 }
 
+/* Whether a thread is in the pad: a muxer holds it there until it has taken the buffer that the thread brought. */
+static inline gboolean fc_pad_is_busy(GstPad *pad) {
+  if (!g_rec_mutex_trylock(GST_PAD_GET_STREAM_LOCK(pad))) return TRUE;
+  g_rec_mutex_unlock(GST_PAD_GET_STREAM_LOCK(pad));
+  return FALSE;
+}
+
 // Probes.
 static inline GstPadProbeType fc_probe_type(GstPadProbeInfo *info) { return GST_PAD_PROBE_INFO_TYPE(info); }
 static inline gpointer fc_probe_data(GstPadProbeInfo *info) { return GST_PAD_PROBE_INFO_DATA(info); }

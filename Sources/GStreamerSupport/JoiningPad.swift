@@ -4,11 +4,23 @@ package import CGStreamer
 /// The pad through which a stream enters the first element with several inputs, and the number of buffers that have come to it.
 @safe package final class JoiningPad: Sendable {
   private let pad: PadReference
-  private let probe: UInt
   private let arrived: Arrived
 
   private final class Arrived: Sendable {
-    let count = Monitor(0)
+    /// The number of buffers since the last flush, and whether no more is written.
+    let state = Monitor((count: 0, isLast: false))
+
+    /// Whether what comes to the pad goes on into it.
+    func passes(_ info: UnsafeMutablePointer<GstPadProbeInfo>) -> Bool {
+      let isBuffer = unsafe fc_probe_type(info).rawValue & GST_PAD_PROBE_TYPE_BUFFER.rawValue != 0
+      let event = unsafe isBuffer ? nil : fc_probe_data(info)?.assumingMemoryBound(to: GstEvent.self)
+      let type = unsafe event.map { unsafe fc_event_type($0) }
+      return state.change { state in
+        if isBuffer { state.count += 1 }
+        if type == GST_EVENT_FLUSH_STOP { state = (0, false) }
+        return !(state.isLast && type == GST_EVENT_GAP)
+      }
+    }
   }
 
   /// - Parameter source: A source pad; what is linked to it is followed as long as one pad leads into each element, and one out of it.
@@ -17,29 +29,38 @@ package import CGStreamer
     guard let pad = unsafe Self.find(after: source) else { return nil }
     let arrived = Arrived()
     (self.pad, self.arrived) = (pad, arrived)
-    probe = unsafe fc_pad_add_probe(
-      pad.pointer, GST_PAD_PROBE_TYPE_BUFFER.rawValue,
-      { _, _, data in
-        if let data = unsafe data {
-          unsafe Unmanaged<Arrived>.fromOpaque(data).takeUnretainedValue().count.change { $0 += 1 }
-        }
-        return GST_PAD_PROBE_OK
+    // It stays as long as the pad: what is on its way comes after whoever wrote it is gone.
+    _ = unsafe fc_pad_add_probe(
+      pad.pointer, GST_PAD_PROBE_TYPE_BUFFER.rawValue | GST_PAD_PROBE_TYPE_EVENT_DOWNSTREAM.rawValue
+        | GST_PAD_PROBE_TYPE_EVENT_FLUSH.rawValue,
+      { _, info, data in
+        guard let info = unsafe info, let data = unsafe data else { return GST_PAD_PROBE_OK }
+        let arrived = unsafe Unmanaged<Arrived>.fromOpaque(data).takeUnretainedValue()
+        return unsafe arrived.passes(info) ? GST_PAD_PROBE_OK : GST_PAD_PROBE_DROP
       }, Unmanaged.passRetained(arrived).toOpaque(),
       { data in
         if let data = unsafe data { unsafe Unmanaged<Arrived>.fromOpaque(data).release() }
       })
   }
 
-  deinit { unsafe gst_pad_remove_probe(pad.pointer, gulong(probe)) }
+  /// How long a thread is in the pad that the muxer holds there, and how long the next buffer may take on its way to it.
+  private static let (held, onItsWay) = (Duration.milliseconds(250), Duration.seconds(2))
 
-  /// The longest time that is waited for: a muxer that takes no more before another stream goes on is not behind.
-  private static let longestWait: Duration = .milliseconds(250)
-
-  /// Waits until so many buffers have come to the pad since it was found.
+  /// Waits until so many buffers have come to the pad since it was found or flushed, or the muxer holds one of them, which it takes when the other
+  /// streams go on.
   ///
-  /// Some muxers, as matroskamux, end their file with the video, whether the last line of a text stream has come or not: the video ends after this.
-  package func awaitArrival(of count: Int) {
-    _ = arrived.count.wait(until: .now + Self.longestWait) { $0 >= count ? true : nil }
+  /// Some muxers, as matroskamux, end their file with the video, unless they wait for a text stream: they do after a line of it, and do not after
+  /// the word that nothing comes before some time. So no such word reaches the muxer from here on, and the video ends after this.
+  package func awaitLast(_ count: Int) {
+    arrived.state.change { $0.isLast = true }
+    var (seen, arrival) = (0, ContinuousClock.now)
+    var free = arrival
+    while arrived.state.wait(until: .now + .milliseconds(10), { $0.count >= count ? true : nil }) == nil {
+      let (now, come) = (ContinuousClock.now, arrived.state.change { $0.count })
+      if come != seen { (seen, arrival) = (come, now) }
+      if unsafe fc_pad_is_busy(pad.pointer) == 0 { free = now }
+      guard now - arrival < Self.onItsWay, now - free < Self.held else { return }
+    }
   }
 
   private static func find(after source: UnsafeMutablePointer<GstPad>) -> PadReference? {

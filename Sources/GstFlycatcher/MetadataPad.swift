@@ -41,7 +41,7 @@ import GStreamerSupport
     (muxerPad, pushed) = (nil, 0)
   }
 
-  func renewSegment() { (needsSegment, position) = (true, 0) }
+  func renewSegment() { (needsSegment, position, pushed) = (true, 0, 0) }
 
   /// Hands on the end of the stream, or a flush.
   func forward(_ event: UnsafeMutablePointer<GstEvent>) {
@@ -52,7 +52,7 @@ import GStreamerSupport
       unsafe thread.push(fc_event_ref(event))
       // The last line goes first, where it is taken.
       thread.drain(until: .now + Self.longestDrain)
-      muxerPad?.awaitArrival(of: pushed)
+      muxerPad?.awaitLast(pushed)
     }
   }
 

@@ -77,12 +77,21 @@ import Testing
   /// A muxer that waits for the text, while the text's source waits until the video has been taken, waits for ever.
   @Test(arguments: ["matroskamux", "mp4mux", "qtmux"], ["queue ! ", ""])
   func rareMetadataDoesNotStarveAMuxer(_ muxer: String, _ queue: String) throws {
+    try expectRareMetadata(in: muxer, queue: queue, text: queue)
+  }
+
+  /// matroskamux ends its file with the video, and the last line is on its way then.
+  @Test func slowMetadataIsWaitedFor() throws {
+    try expectRareMetadata(in: "matroskamux", queue: "queue ! ", text: "queue ! identity sleep-time=400000 ! ")
+  }
+
+  private func expectRareMetadata(in muxer: String, queue: String, text: String) throws {
     let folder = try Folder()
     let movie = folder.path("out.\(muxer)")
     try run(
       "videotestsrc num-buffers=200 ! video/x-raw,format=I420,width=64,height=48,framerate=100/1 ! appsink name=frames "
         + "appsrc name=annotated ! videoconvert ! x264enc ! \(queue)\(muxer) name=mux ! filesink location=\(movie) "
-        + "appsrc name=metadata ! \(queue)mux.", [RareTracker()])
+        + "appsrc name=metadata ! \(text)mux.", [RareTracker()])
     let stored = try Data(contentsOf: URL(filePath: movie))
     for text in ["\"stream\"", "\"box 160\"", "\"box 163\"", "\"summary\""] {
       #expect(stored.range(of: Data(text.utf8)) != nil, "\(text)")

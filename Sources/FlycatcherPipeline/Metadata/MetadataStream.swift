@@ -92,11 +92,11 @@ package struct MetadataStream {
     begin(stream, at: position)
     if format == .json { line(at: position, duration: lastDuration) { $0.summary(statistics) } }
     source.endOfStream()
-    muxerPad?.awaitArrival(of: pushed)
+    muxerPad?.awaitLast(pushed)
   }
 
   /// After a seek time starts anew.
-  mutating func reset() { (position, clock) = (0, nil) }
+  mutating func reset() { (position, clock, pushed) = (0, nil, 0) }
 
   private mutating func push(_ bytes: [UInt8], at timestamp: UInt, duration: UInt?) {
     count(source.push(bytes.span, at: timestamp, duration: duration))
