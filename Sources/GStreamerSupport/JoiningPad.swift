@@ -31,7 +31,8 @@ package import CGStreamer
     (self.pad, self.arrived) = (pad, arrived)
     // It stays as long as the pad: what is on its way comes after whoever wrote it is gone.
     _ = unsafe fc_pad_add_probe(
-      pad.pointer, GST_PAD_PROBE_TYPE_BUFFER.rawValue | GST_PAD_PROBE_TYPE_EVENT_DOWNSTREAM.rawValue
+      pad.pointer,
+      GST_PAD_PROBE_TYPE_BUFFER.rawValue | GST_PAD_PROBE_TYPE_EVENT_DOWNSTREAM.rawValue
         | GST_PAD_PROBE_TYPE_EVENT_FLUSH.rawValue,
       { _, info, data in
         guard let info = unsafe info, let data = unsafe data else { return GST_PAD_PROBE_OK }
