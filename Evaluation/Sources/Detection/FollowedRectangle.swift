@@ -16,14 +16,11 @@ public struct RectangleSample: Sendable {
   /// - Parameters:
   ///   - corners: Those of a frame, in pixels; `nil` where it is gone.
   ///   - levels: Those of gray of a frame, row by row.
-  ///   - prepare: Changes the tracker before the first frame.
   public static func follow(
-    width: Int, height: Int, frames: Int, rate: Double, corners: (Int) -> [Place]?, levels: (Int) throws -> [UInt8],
-    prepare: (inout RectangleTracker) -> Void
+    width: Int, height: Int, frames: Int, rate: Double, corners: (Int) -> [Place]?, levels: (Int) throws -> [UInt8]
   ) throws -> [RectangleSample] {
     guard let first = corners(0), first.count == 4 else { return [] }
     var tracker = try RectangleTracker()
-    prepare(&tracker)
     let points = first.map { Point(x: $0.x / Double(width), y: $0.y / Double(height)) }
     _ = try tracker.nominate(
       Flycatcher.Quad(topLeft: points[0], topRight: points[1], bottomRight: points[2], bottomLeft: points[3]))

@@ -17,10 +17,6 @@ struct FitTrackedRectangles: ParsableCommand {
       are made, in which it moves and is covered, leaves the picture, changes, goes, or lies in another light; it is followed \
       from the first frame to the last, as that of each clip is. The corners are right where they have nine tenths in common \
       with the true ones. Films of one place (a lecture hall, a clip) are left out together.
-
-      What the tracker believes decides what it follows, and so what there is to measure. Therefore each film is followed several \
-      times, from the second time on with the model fitted to what was logged of the other places, and the model is fitted to all \
-      of it. The figures are of the last time: of places left out.
       """)
 
   @Option(help: ArgumentHelp("The folder of the data.", valueName: "folder"), completion: .directory)
@@ -31,9 +27,6 @@ struct FitTrackedRectangles: ParsableCommand {
 
   @Option(help: ArgumentHelp("Number of films made of each rectangle.", valueName: "count"))
   var films = 3
-
-  @Option(help: ArgumentHelp("How often each film is followed.", valueName: "count"))
-  var rounds = 3
 
   @Option(help: ArgumentHelp("Number of films that are followed at once.", valueName: "count"))
   var jobs = 2
@@ -49,30 +42,7 @@ struct FitTrackedRectangles: ParsableCommand {
   func validate() throws {
     guard penalty > 0 else { throw ValidationError("--penalty must be above 0.") }
     guard (1...100).contains(films) else { throw ValidationError("--films is \(films); it must be 1 to 100.") }
-    guard (1...20).contains(rounds) else { throw ValidationError("--rounds is \(rounds); it must be 1 to 20.") }
     guard (1...64).contains(jobs) else { throw ValidationError("--jobs is \(jobs); it must be 1 to 64.") }
-  }
-
-  /// A film to follow the rectangle of.
-  private struct Scene: Sendable {
-    var place: String
-    /// What happens in it.
-    var event: String
-    var size: (width: Int, height: Int)
-    var frames: Int
-    var rate: Double
-    var corners: @Sendable (Int) -> [Place]?
-    var levels: @Sendable (Int) -> [UInt8]
-
-    /// - Parameter model: The model to judge by, where it is not the tracker's own.
-    func follow(_ model: LogisticModel?) throws -> Followed {
-      let samples = try RectangleSample.follow(
-        width: size.width, height: size.height, frames: frames, rate: rate, corners: corners, levels: levels
-      ) { tracker in
-        if let model { tracker.judge(mean: model.mean, scale: model.scale, weights: model.weights, bias: model.bias) }
-      }
-      return Followed(place: place, event: event, samples: samples)
-    }
   }
 
   /// A film whose rectangle was followed.
@@ -87,42 +57,22 @@ struct FitTrackedRectangles: ParsableCommand {
   }
 
   func run() throws {
-    let films = try ofPhotos() + ofClips()
-    var (followed, fit) = ([Followed](), TrackedRectangleFit?.none)
-    var (places, leftOut) = ([LoggedPlace](), [Forecast]())
-    for round in 1...rounds {
-      let models = fit?.modelsWithout ?? [:]
-      followed = try concurrently(films, jobs: jobs) { film in
-        Result { try film.follow(models[film.place]) }
-      }.map { try $0.get() }
-      places += followed.map { film in
-        LoggedPlace(
-          place: film.place,
-          examples: film.said.map { Example($0.measurements, isRight: Self.isRight($0)) })
-      }
-      let next = try TrackedRectangleFit(places, penalty: penalty)
-      leftOut = followed.flatMap { film in
-        film.said.compactMap { sample in
-          next.modelsWithout[film.place].map { model in
-            Forecast(model.probability(sample.measurements), isRight: Self.isRight(sample))
-          }
-        }
-      }
-      fit = next
-      print("\(round): expected calibration error \(decimal(ReliabilityDiagram(leftOut).expectedCalibrationError, 4))")
+    let followed = try ofPhotos() + ofClips()
+    let places = followed.map { film in
+      LoggedPlace(
+        place: film.place,
+        examples: film.said.map { Example($0.measurements, isRight: $0.overlap >= TrackedRectangleFit.overlap) })
     }
-    guard let fit else { return }
-    report(followed, fit, leftOut)
-    let text = fit.source(command: "make fit-rectangles", filmCount: followed.count, leftOut: leftOut)
-    try Data(text.utf8).write(to: URL(fileURLWithPath: output))
-    try Data(Chart.file([("tracked, places left out", ReliabilityDiagram(leftOut))]).utf8).write(
+    let fit = try TrackedRectangleFit(places, penalty: penalty)
+    report(followed, fit)
+    try Data(fit.source(command: "make fit-rectangles", filmCount: followed.count).utf8).write(
+      to: URL(fileURLWithPath: output))
+    try Data(Chart.file([("tracked, places left out", ReliabilityDiagram(fit.leftOut))]).utf8).write(
       to: URL(fileURLWithPath: diagram))
     print("The coefficients: \(output)\nThe reliability: \(diagram)")
   }
 
-  private static func isRight(_ sample: RectangleSample) -> Bool { sample.overlap >= TrackedRectangleFit.overlap }
-
-  private func ofPhotos() throws -> [Scene] {
+  private func ofPhotos() throws -> [Followed] {
     let folder = URL(fileURLWithPath: data)
     let (documents, screens) = (try KnownPhoto.documents(in: folder), try KnownPhoto.screens(in: folder))
     guard !documents.isEmpty, !screens.isEmpty else { throw EvaluationError("\(data) holds no photos.") }
@@ -131,18 +81,23 @@ struct FitTrackedRectangles: ParsableCommand {
     let takes = photos.indices.flatMap { index in
       photos[index].quads.flatMap { quad in (0..<films).map { _ in (index, quad) } }
     }
-    return takes.enumerated().map { seed, take in
-      let (index, quad) = take
-      let (photo, factor) = grays[index]
-      // What comes instead of a document is a hall, and the other way around.
-      let other = index < documents.count ? documents.count + index % screens.count : index % documents.count
-      let film = PhotoFilm(
-        photo, quad: Scoring.Quad(quad.map { Place($0[0] / factor, $0[1] / factor) }), other: grays[other].photo,
-        seed: UInt64(seed))
-      return Scene(
-        place: photos[index].place, event: film.event.rawValue, size: (PhotoFilm.width, PhotoFilm.height),
-        frames: PhotoFilm.frames, rate: PhotoFilm.rate, corners: { film.corners($0) }, levels: { film.frame($0) })
-    }
+    return try concurrently(Array(takes.enumerated()), jobs: jobs) { seed, take in
+      Result {
+        let (index, quad) = take
+        let (photo, factor) = grays[index]
+        // What comes instead of a document is a hall, and the other way around.
+        let other =
+          index < documents.count ? documents.count + index % screens.count : index % documents.count
+        let film = PhotoFilm(
+          photo, quad: Scoring.Quad(quad.map { Place($0[0] / factor, $0[1] / factor) }), other: grays[other].photo,
+          seed: UInt64(seed))
+        return Followed(
+          place: photos[index].place, event: film.event.rawValue,
+          samples: try RectangleSample.follow(
+            width: PhotoFilm.width, height: PhotoFilm.height, frames: PhotoFilm.frames, rate: PhotoFilm.rate,
+            corners: film.corners, levels: film.frame))
+      }
+    }.map { try $0.get() }
   }
 
   /// A photo in gray, reduced to about the size of a film, and by how much.
@@ -152,21 +107,25 @@ struct FitTrackedRectangles: ParsableCommand {
     return gray.width > 800 ? (gray.halved, 2) : (gray, 1)
   }
 
-  private func ofClips() throws -> [Scene] {
-    try Clip.all(in: URL(fileURLWithPath: data).appendingPathComponent("quads")).map { clip in
-      let truth = try clip.load(QuadTruth.self)
-      let layout = I420Layout(width: Int(truth.width), height: Int(truth.height))
-      var frames: [GrayPhoto] = []
-      try Film.decode(clip.video, layout) { frames.append(GrayPhoto($0, layout)) }
-      let decoded = frames
-      return Scene(
-        place: clip.name, event: "clip", size: (layout.width, layout.height),
-        frames: min(decoded.count, truth.quads.count), rate: truth.fps ?? 25,
-        corners: { truth.quads[$0].flatMap(Scoring.Quad.init)?.corners }, levels: { decoded[$0].levels })
-    }
+  private func ofClips() throws -> [Followed] {
+    let clips = try Clip.all(in: URL(fileURLWithPath: data).appendingPathComponent("quads"))
+    return try concurrently(clips, jobs: jobs) { clip in
+      Result {
+        let truth = try clip.load(QuadTruth.self)
+        let layout = I420Layout(width: Int(truth.width), height: Int(truth.height))
+        var frames: [GrayPhoto] = []
+        try Film.decode(clip.video, layout) { frames.append(GrayPhoto($0, layout)) }
+        return Followed(
+          place: clip.name, event: "clip",
+          samples: try RectangleSample.follow(
+            width: layout.width, height: layout.height, frames: min(frames.count, truth.quads.count),
+            rate: truth.fps ?? 25, corners: { truth.quads[$0].flatMap(Scoring.Quad.init)?.corners },
+            levels: { frames[$0].levels }))
+      }
+    }.map { try $0.get() }
   }
 
-  private func report(_ followed: [Followed], _ fit: TrackedRectangleFit, _ leftOut: [Forecast]) {
+  private func report(_ followed: [Followed], _ fit: TrackedRectangleFit) {
     print("\(followed.count) films\n\nweights of the standardized measurements")
     let names = RectangleTracker.Trace.measurementNames
     for (name, weight) in zip(names, fit.model.weights) {
@@ -175,13 +134,13 @@ struct FitTrackedRectangles: ParsableCommand {
     print("\nevent: frames said to be tracked, share of them right")
     for (event, films) in Dictionary(grouping: followed, by: \.event).sorted(by: { $0.key < $1.key }) {
       let tracked = films.flatMap(\.said).filter { $0.state == .tracked }
-      let right = tracked.count(where: Self.isRight)
+      let right = tracked.count { $0.overlap >= TrackedRectangleFit.overlap }
       print("  \(event): \(tracked.count), \(decimal(Double(right) / Double(max(tracked.count, 1)), 3))")
     }
-    let diagram = ReliabilityDiagram(leftOut)
+    let diagram = ReliabilityDiagram(fit.leftOut)
     print(
-      "\nplaces left out: area under the curve \(decimal(Discrimination.areaUnderCurve(leftOut), 4)), log loss "
-        + "\(decimal(Discrimination.logLoss(leftOut), 4)), expected calibration error "
+      "\nplaces left out: area under the curve \(decimal(Discrimination.areaUnderCurve(fit.leftOut), 4)), log loss "
+        + "\(decimal(Discrimination.logLoss(fit.leftOut), 4)), expected calibration error "
         + decimal(diagram.expectedCalibrationError, 4))
     for bin in diagram.bins.compactMap({ $0 }) {
       print("  \(decimal(bin.meanConfidence, 2)): \(decimal(bin.shareRight, 2)) of \(bin.count)")

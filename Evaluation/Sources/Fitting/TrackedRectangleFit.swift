@@ -15,8 +15,8 @@ public struct LoggedPlace: Sendable {
 
 public struct TrackedRectangleFit: Sendable {
   public let model: LogisticModel
-  /// For each place the model fitted to the others.
-  public private(set) var modelsWithout: [String: LogisticModel] = [:]
+  /// The frames of places left out, each by a model fitted to the other places.
+  public private(set) var leftOut: [Forecast] = []
 
   /// The overlap from which on the corners are right, as those of a candidate of the detector.
   public static let overlap = RectangleFit.overlaps.candidate
@@ -25,14 +25,15 @@ public struct TrackedRectangleFit: Sendable {
     model = try LogisticModel(fitting: places.flatMap(\.examples), penalty: penalty)
     for place in Set(places.map(\.place)).sorted() {
       let others = places.filter { $0.place != place }.flatMap(\.examples)
-      modelsWithout[place] = try LogisticModel(fitting: others, penalty: penalty, from: model)
+      let without = try LogisticModel(fitting: others, penalty: penalty, from: model)
+      for example in places.filter({ $0.place == place }).flatMap(\.examples) {
+        leftOut.append(Forecast(without.probability(example.measurements), isRight: example.isRight))
+      }
     }
   }
 
   /// The text of a Swift file with the coefficients.
-  ///
-  /// - Parameter leftOut: What models that do not know a film's place said of its frames.
-  public func source(command: String, filmCount: Int, leftOut: [Forecast]) -> String {
+  public func source(command: String, filmCount: Int) -> String {
     """
     // Generated; do not edit. Made by:
     //   \(command)

@@ -24,10 +24,6 @@ struct Outline {
     var worst: Float
     /// Of all places, those in the picture.
     var visible: Float
-    /// How far the edges seen are from the sides, of as far as they may be: the root of the mean square; and how like the template it is within
-    /// them.
-    var error: Float = 1
-    var likeness: Float = 0
   }
 
   /// A place on the outline of the template. Lengths in pixels of its picture.
@@ -233,22 +229,17 @@ struct Outline {
   private func count(_ edges: [Edge]) -> Count {
     var (all, seen) = (SIMD4<Float>.zero, SIMD4<Float>.zero)
     var count = Count(evidence: Evidence(share: 0, worst: 1, visible: 0), seen: 0)
-    var squares: Float = 0
     for edge in edges {
       all[edge.side] += 1
       guard let distance = edge.distance, abs(distance) < edge.tolerance else { continue }
       seen[edge.side] += 1
       count.sharpness += min(1, edge.sharpness)
-      squares += (distance / edge.tolerance) * (distance / edge.tolerance)
-      count.evidence.likeness += edge.likeness
       count.xx += edge.normal.x * edge.normal.x
       count.xy += edge.normal.x * edge.normal.y
       count.yy += edge.normal.y * edge.normal.y
     }
     count.seen = seen.sum()
     count.sharpness /= max(1, count.seen)
-    if count.seen > 0 { count.evidence.error = (squares / count.seen).squareRoot() }
-    count.evidence.likeness /= max(1, count.seen)
     for side in 0..<4 where all[side] >= 5 { count.evidence.worst = min(count.evidence.worst, seen[side] / all[side]) }
     count.evidence.share = count.seen / max(1, all.sum())
     count.evidence.visible = all.sum() / Float(places.count)

@@ -7,8 +7,6 @@ struct RectangleMeasurements: Sendable {
   enum Name: Int, CaseIterable {
     /// The share of the places on the outline, of those in the picture, at which there is its edge; and that of the side seen worst.
     case outline, worstSide
-    /// What the distances of the edges seen leave open, as a negative logarithm; and how like the template it is within them. 0 where none is seen.
-    case precision, inside
     /// The strength of the sighting; 0 where it was not seen.
     case strength
     /// What the correlation of the surface with the template leaves open, as a negative logarithm; 0 where it was not seen.
@@ -21,10 +19,10 @@ struct RectangleMeasurements: Sendable {
     case bend
   }
 
-  /// What keeps logarithms finite: an error, an unlikeness, and a distance in sizes, below which smaller ones say no more.
-  private static let (leastError, leastUnlikeness, leastBend) = (Float(0.05), Float(0.02), Float(0.002))
+  /// What keeps logarithms finite: an unlikeness, and a distance in sizes, below which smaller ones say no more.
+  private static let (leastUnlikeness, leastBend) = (Float(0.02), Float(0.002))
 
-  private(set) var values = InlineArray<9, Float>(repeating: 0)
+  private(set) var values = InlineArray<7, Float>(repeating: 0)
 
   /// - Parameters:
   ///   - sighting: `nil` where it was not seen.
@@ -33,10 +31,7 @@ struct RectangleMeasurements: Sendable {
   ///   - size: In pixels.
   ///   - bend: The distance of the corners from where its shape has them, in sizes.
   init(_ sighting: Sighting?, outline: Outline.Evidence?, usualScore: Float, size: Float, bend: Float) {
-    if let outline {
-      (self[.outline], self[.worstSide], self[.inside]) = (outline.share, outline.worst, outline.likeness)
-      self[.precision] = -log(Self.leastError + outline.error)
-    }
+    if let outline { (self[.outline], self[.worstSide]) = (outline.share, outline.worst) }
     self[.strength] = sighting?.strength ?? 0
     if let surface = sighting?.surface {
       self[.likeness] = -log(1 + Self.leastUnlikeness - min(1, surface.correlation))
@@ -54,4 +49,7 @@ struct RectangleMeasurements: Sendable {
 
   /// The measurement of a number.
   subscript(_ number: Int) -> Double { values.indices.contains(number) ? Double(values[number]) : 0 }
+
+  /// The probability that the corners are right: that the quad has nine tenths in common with the rectangle.
+  var confidence: Float { Float(FittedTrackedRectangles.confidence.probability { self[$0] }) }
 }

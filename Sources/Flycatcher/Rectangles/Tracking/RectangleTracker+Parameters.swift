@@ -8,8 +8,6 @@ extension RectangleTracker {
   /// them does.
   struct Parameters: Sendable {
     var detection = RectangleDetector.Parameters()
-    /// How likely the corners are right, given `RectangleMeasurements`.
-    var confidence = FittedTrackedRectangles.confidence
     var effort = Effort()
     var texture = Texture()
     var template = Template()

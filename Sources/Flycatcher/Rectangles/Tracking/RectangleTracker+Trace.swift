@@ -21,11 +21,4 @@ extension RectangleTracker {
         confidence: Double(rectangle.confidence))
     }
   }
-
-  /// Judges rectangles that are taken up from now on by a logistic model of other coefficients.
-  @_spi(Evaluation) public mutating func judge(
-    mean: [Double], scale: [Double], weights: [Double], bias: Double
-  ) {
-    parameters.confidence = LogisticScore(mean: mean, scale: scale, weights: weights, bias: bias)
-  }
 }

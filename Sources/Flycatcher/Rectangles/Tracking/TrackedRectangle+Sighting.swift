@@ -51,6 +51,7 @@ extension TrackedRectangle {
     _ expected: PixelQuad, _ pyramid: borrowing PicturePyramid, _ plane: borrowing Plane
   ) -> Sighting? {
     let surface = locate(from: expected, pyramid, plane, reach: parameters.effort.reach)
+    let found = surface.alignment.homography.corners
     if surface.strength >= parameters.seen.surface, surface.alignment.covered > parameters.surface.outlined,
       let match = outline(from: expected, plane, isBlank: false), match.strength > parameters.seen.sure,
       keepsShape(match.corners, expected, within: parameters.shape.deformed)
@@ -58,19 +59,17 @@ extension TrackedRectangle {
       // Covered or changed in part: what is left of the surface tells less than an outline that is seen.
       return sighting(match)
     }
-    if surface.strength >= parameters.seen.surface, isHeld(surface, expected, plane) { return surface }
+    if surface.strength >= parameters.seen.surface {
+      // What looks like it may lie elsewhere: far from where it must be its outline has to be there, too.
+      let isNear = found.distance(to: expected) < parameters.sameness.near * max(0, expected.area).squareRoot()
+      if isNear || (outline(from: found, plane, isBlank: true)?.strength ?? 0) > parameters.seen.outline {
+        return surface
+      }
+    }
     guard let match = outline(from: expected, plane, isBlank: false), keepsShape(match.corners, expected),
       match.strength > parameters.seen.changed
     else { return nil }
     return sighting(match)
-  }
-
-  /// Returns a Boolean value indicating whether a surface lies where it can: what looks like it may lie elsewhere, so far from where it must be its
-  /// outline has to be there, too.
-  private func isHeld(_ surface: Sighting, _ expected: PixelQuad, _ plane: borrowing Plane) -> Bool {
-    let found = surface.alignment.homography.corners
-    return found.distance(to: expected) < parameters.sameness.near * max(0, expected.area).squareRoot()
-      || (outline(from: found, plane, isBlank: true)?.strength ?? 0) > parameters.seen.outline
   }
 
   /// Locates it by the detail on a part of it, which is roughly right, and by its outline, which is exact.
@@ -82,7 +81,7 @@ extension TrackedRectangle {
     let start = isSeen ? surface.alignment.homography.corners : expected
     guard let match = outline(from: start, plane, isBlank: true), keepsShape(match.corners, start),
       match.strength > (isSeen ? parameters.seen.beside : parameters.seen.sure), var both = sighting(match)
-    else { return isSeen && isHeld(surface, expected, plane) ? surface : nil }
+    else { return isSeen ? surface : nil }
     guard isSeen else { return both }
     let homography = both.alignment.homography
     both.alignment = surface.alignment
@@ -91,9 +90,6 @@ extension TrackedRectangle {
     both.strength = max(surface.strength, match.strength)
     return both
   }
-
-  /// The probability from which on an outline is followed.
-  private static let leastConfidence: Float = 0.25
 
   /// By the outline alone; where it is not near, the picture around is searched first.
   private func sightOutline(
@@ -106,14 +102,15 @@ extension TrackedRectangle {
       let far = outline(from: start.corners, plane, isBlank: true)
       if (far?.strength ?? 0) > (best?.strength ?? 0) + parameters.seen.advantage { best = far }
     }
-    guard let best, keepsShape(best.corners, expected, within: parameters.shape.deformed), var found = sighting(best),
-      confidence(of: measurements(of: found, expected: expected, plane)) > Self.leastConfidence
+    guard let best, best.strength >= parameters.seen.outline,
+      keepsShape(best.corners, expected, within: parameters.shape.deformed)
     else { return nil }
     // Lines that happen to lie so have something else between them.
     let light = outline.light(of: best.corners, in: plane)
     guard abs(light - self.light) < parameters.seen.change else { return nil }
     guard best.strength > parameters.seen.sure || outline.resembles(best.corners, in: plane) else { return nil }
-    found.light = light
+    var found = sighting(best)
+    found?.light = light
     return found
   }
 

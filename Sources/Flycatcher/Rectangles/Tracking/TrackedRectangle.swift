@@ -21,8 +21,6 @@ struct TrackedRectangle {
   /// What its confidence rests on, in the newest frame.
   private(set) var measured: RectangleMeasurements?
   private(set) var lastSeen: Timestamp
-  /// The time of the last frame in which it was likelier than not where it was said to be.
-  private var lastLikely: Timestamp
   /// The corners when the whole outline was last seen: a covered part keeps their shape.
   private(set) var shape: PixelQuad
   /// The velocity of the corners in pixels a second.
@@ -66,17 +64,13 @@ struct TrackedRectangle {
     shape = quad
     self.confidence = confidence
     lastSeen = time
-    lastLikely = time
   }
 
   /// A Boolean value indicating whether it was found in the newest frame.
   var isSeen: Bool { state != .lost && state != .predicted }
 
-  /// A Boolean value indicating whether it is likelier than not where it is said to be.
-  private var isLikely: Bool { confidence >= 0.5 }
-
   /// The state that is said: what is rather not where it is seen counts as not seen.
-  var reportedState: TrackingState { state == .tracked && !isLikely ? .predicted : state }
+  var reportedState: TrackingState { state == .tracked && confidence < 0.5 ? .predicted : state }
 
   /// Returns a Boolean value indicating whether it is where `quad` is, whatever the numbers of the corners.
   func lies(on quad: PixelQuad) -> Bool {
@@ -114,11 +108,7 @@ struct TrackedRectangle {
       judge(sighting, expected: predicted, plane)
       accept(sighting, time: time, as: .tracked)
       refreshTemplate(sighting, pyramid, plane)
-      return
-    }
-    judge(nil, expected: predicted, plane)
-    if isLikely { lastLikely = time }
-    if time - lastLikely > predictionLimit {
+    } else if time - lastSeen > predictionLimit {
       state = .lost
       searches = 0
       confidence = 0
@@ -126,6 +116,7 @@ struct TrackedRectangle {
       corners = alignment.homography.corners
     } else {
       state = .predicted
+      judge(nil, expected: predicted, plane)
       corners = predicted
     }
   }
@@ -189,30 +180,19 @@ struct TrackedRectangle {
       && found.score > limits.leastScore * expectedScore
   }
 
-  /// Returns the probability that the corners are right: that the quad has nine tenths in common with the rectangle.
-  func confidence(of measurements: RectangleMeasurements) -> Float {
-    Float(parameters.confidence.probability { measurements[$0] })
-  }
-
-  /// Returns what is measured of a frame.
+  /// Takes the measurements of a frame, and judges by them.
   ///
   /// - Parameter sighting: `nil` where it was not seen, and is said to be where it was expected.
-  func measurements(
-    of sighting: Sighting?, expected: PixelQuad, _ plane: borrowing Plane
-  ) -> RectangleMeasurements {
+  private mutating func judge(_ sighting: Sighting?, expected: PixelQuad, _ plane: borrowing Plane) {
     let quad = sighting?.alignment.homography.corners ?? expected
     let evidence = outline.evidence(
       of: quad, after: alignment.homography.corners, sharpness: sighting?.sharpness ?? sharpness, in: plane,
       isBlank: template.texture == .nowhere)
     let size = max(1, quad.area).squareRoot()
-    return RectangleMeasurements(
+    let measured = RectangleMeasurements(
       sighting, outline: evidence, usualScore: expectedScore, size: size,
       bend: quad.distance(to: shape.moved(onto: quad)) / size)
-  }
-
-  private mutating func judge(_ sighting: Sighting?, expected: PixelQuad, _ plane: borrowing Plane) {
-    let measured = measurements(of: sighting, expected: expected, plane)
-    confidence = confidence(of: measured)
+    confidence = measured.confidence
     self.measured = measured
   }
 
@@ -220,13 +200,8 @@ struct TrackedRectangle {
     let found = sighting.alignment
     let elapsed = Float((time - lastSeen).seconds)
     let (old, new) = (alignment.homography.corners, found.homography.corners)
-    // What is less sure where it is tells less of its velocity, and one whose shape is not settled none of how that changes.
-    let (whole, all) = (new.movementOfTheWhole(from: old), new.movement(from: old))
-    let settled = template.texture == .nowhere ? 0 : sighting.wholeness
-    for k in 0..<4 {
-      let seen = elapsed > 0 ? (whole[k] + (all[k] - whole[k]) * settled) / elapsed : .zero
-      velocity[k] += (seen - velocity[k]) * confidence
-    }
+    let step = template.texture == .nowhere ? new.movementOfTheWhole(from: old) : new.movement(from: old)
+    for k in 0..<4 { velocity[k] = elapsed > 0 ? step[k] / elapsed : .zero }
     alignment = found
     corners = new
     let held = shape.moved(onto: new)
@@ -236,7 +211,7 @@ struct TrackedRectangle {
     let usual = usualScore ?? found.score
     usualScore = usual + parameters.seen.usualRate * sighting.wholeness * (found.score - usual)
     state = newState
-    (lastSeen, lastLikely) = (time, time)
+    lastSeen = time
   }
 
   /// Replaces the template of a surface that has changed for good, as a screen's does.
