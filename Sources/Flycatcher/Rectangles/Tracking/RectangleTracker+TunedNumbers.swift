@@ -73,6 +73,8 @@ extension RectangleTracker.Parameters {
     ("track.leastGain", \.track.leastGain),
     ("track.mostGain", \.track.mostGain),
     ("track.leastScore", \.track.leastScore),
+    ("track.fading", \.track.fading),
+    ("track.leastConfidence", \.track.leastConfidence),
     ("track.changedFrames", \.track.changedFrames),
     ("track.whole", \.track.whole),
   ]

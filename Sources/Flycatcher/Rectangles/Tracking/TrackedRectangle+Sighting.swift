@@ -3,14 +3,11 @@
 /// A place at which a rectangle was found.
 struct Sighting {
   var alignment: Alignment
-  /// How much of it is seen there, 0 to 1; chance stays below a third.
-  var strength: Float
+  var confidence: Float
   /// The share of the rectangle that was seen, so that its shape is known, 0 to 1.
   var wholeness: Float
   /// A Boolean value indicating whether what is on it was recognized.
   var matchesTemplate: Bool
-  /// The alignment of what is on it, where that was seen.
-  var surface: Alignment?
   /// The steepness of its edges relative to the template's; `nil` where they were not measured.
   var sharpness: Float?
   /// The brightness relative to that when it was first seen, in gray levels; `nil` where it was not measured.
@@ -35,13 +32,13 @@ extension TrackedRectangle {
   ) -> Sighting? {
     if template.texture == .nowhere {
       guard let match = outline.align(from: quad, after: quad, sharpness: sharpness, in: plane, isBlank: true),
-        match.strength > parameters.seen.sure, outline.resembles(match.corners, in: plane),
+        match.confidence > parameters.seen.sure, outline.resembles(match.corners, in: plane),
         hasItsShape(match.corners)
       else { return nil }
       return sighting(match)
     }
     let surface = locate(from: quad, pyramid, plane, reach: reach)
-    guard surface.strength > parameters.seen.sure, surface.alignment.score > parameters.seen.recovered * expectedScore
+    guard surface.confidence > parameters.seen.sure, surface.alignment.score > parameters.seen.recovered * expectedScore
     else { return nil }
     return surface
   }
@@ -52,22 +49,22 @@ extension TrackedRectangle {
   ) -> Sighting? {
     let surface = locate(from: expected, pyramid, plane, reach: parameters.effort.reach)
     let found = surface.alignment.homography.corners
-    if surface.strength >= parameters.seen.surface, surface.alignment.covered > parameters.surface.outlined,
-      let match = outline(from: expected, plane, isBlank: false), match.strength > parameters.seen.sure,
+    if surface.confidence >= parameters.seen.surface, surface.alignment.covered > parameters.surface.outlined,
+      let match = outline(from: expected, plane, isBlank: false), match.confidence > parameters.seen.sure,
       keepsShape(match.corners, expected, within: parameters.shape.deformed)
     {
       // Covered or changed in part: what is left of the surface tells less than an outline that is seen.
       return sighting(match)
     }
-    if surface.strength >= parameters.seen.surface {
+    if surface.confidence >= parameters.seen.surface {
       // What looks like it may lie elsewhere: far from where it must be its outline has to be there, too.
       let isNear = found.distance(to: expected) < parameters.sameness.near * max(0, expected.area).squareRoot()
-      if isNear || (outline(from: found, plane, isBlank: true)?.strength ?? 0) > parameters.seen.outline {
+      if isNear || (outline(from: found, plane, isBlank: true)?.confidence ?? 0) > parameters.seen.outline {
         return surface
       }
     }
     guard let match = outline(from: expected, plane, isBlank: false), keepsShape(match.corners, expected),
-      match.strength > parameters.seen.changed
+      match.confidence > parameters.seen.changed
     else { return nil }
     return sighting(match)
   }
@@ -77,17 +74,16 @@ extension TrackedRectangle {
     _ expected: PixelQuad, _ pyramid: borrowing PicturePyramid, _ plane: borrowing Plane
   ) -> Sighting? {
     let surface = locate(from: expected, pyramid, plane, reach: parameters.effort.reach)
-    let isSeen = surface.strength >= parameters.seen.surface
+    let isSeen = surface.confidence >= parameters.seen.surface
     let start = isSeen ? surface.alignment.homography.corners : expected
     guard let match = outline(from: start, plane, isBlank: true), keepsShape(match.corners, start),
-      match.strength > (isSeen ? parameters.seen.beside : parameters.seen.sure), var both = sighting(match)
+      match.confidence > (isSeen ? parameters.seen.beside : parameters.seen.sure), var both = sighting(match)
     else { return isSeen ? surface : nil }
     guard isSeen else { return both }
     let homography = both.alignment.homography
     both.alignment = surface.alignment
-    both.surface = surface.alignment
     both.alignment.homography = homography
-    both.strength = max(surface.strength, match.strength)
+    both.confidence = max(surface.confidence, match.confidence)
     return both
   }
 
@@ -96,19 +92,19 @@ extension TrackedRectangle {
     _ expected: PixelQuad, _ pyramid: borrowing PicturePyramid, _ plane: borrowing Plane
   ) -> Sighting? {
     var best = outline(from: expected, plane, isBlank: true)
-    if (best?.strength ?? 0) < parameters.seen.sure, let homography = Homography(expected) {
+    if (best?.confidence ?? 0) < parameters.seen.sure, let homography = Homography(expected) {
       let start = template.searchShift(of: homography, pyramid: pyramid, plane: plane, reach: parameters.effort.reach)
         .homography
       let far = outline(from: start.corners, plane, isBlank: true)
-      if (far?.strength ?? 0) > (best?.strength ?? 0) + parameters.seen.advantage { best = far }
+      if (far?.confidence ?? 0) > (best?.confidence ?? 0) + parameters.seen.advantage { best = far }
     }
-    guard let best, best.strength >= parameters.seen.outline,
+    guard let best, best.confidence >= parameters.seen.outline,
       keepsShape(best.corners, expected, within: parameters.shape.deformed)
     else { return nil }
     // Lines that happen to lie so have something else between them.
     let light = outline.light(of: best.corners, in: plane)
     guard abs(light - self.light) < parameters.seen.change else { return nil }
-    guard best.strength > parameters.seen.sure || outline.resembles(best.corners, in: plane) else { return nil }
+    guard best.confidence > parameters.seen.sure || outline.resembles(best.corners, in: plane) else { return nil }
     var found = sighting(best)
     found?.light = light
     return found
@@ -132,8 +128,8 @@ extension TrackedRectangle {
     found.homography = homography
     found.score = expectedScore
     return Sighting(
-      alignment: found, strength: match.strength,
-      wholeness: min(1, max(0, match.strength - parameters.seen.surface) * parameters.surface.settled),
+      alignment: found, confidence: match.confidence,
+      wholeness: min(1, max(0, match.confidence - parameters.seen.surface) * parameters.surface.settled),
       matchesTemplate: false, sharpness: match.sharpness)
   }
 
@@ -143,14 +139,14 @@ extension TrackedRectangle {
     from quad: PixelQuad, _ pyramid: borrowing PicturePyramid, _ plane: borrowing Plane, reach: Int
   ) -> Sighting {
     guard let homography = Homography(quad) else {
-      return Sighting(alignment: alignment, strength: 0, wholeness: 0, matchesTemplate: false)
+      return Sighting(alignment: alignment, confidence: 0, wholeness: 0, matchesTemplate: false)
     }
     var start = alignment
     start.homography = homography
     // Mostly it is where it was expected. Else the coarsest level is searched, and the better of the two taken.
     let near = template.align(start, pyramid: pyramid, plane: plane, from: 1)
     let isNear =
-      near.score > parameters.seen.near * expectedScore && strength(near) > parameters.seen.sure
+      near.score > parameters.seen.near * expectedScore && confidence(near) > parameters.seen.sure
       && keepsShape(near.homography.corners, quad)
     if isNear && reach <= parameters.effort.reach { return templateSighting(near) }
     start.homography = template.searchShift(of: homography, pyramid: pyramid, plane: plane, reach: reach).homography
@@ -165,7 +161,7 @@ extension TrackedRectangle {
       let held = template.align(start, pyramid: pyramid, plane: plane, from: 1, isRigid: true)
       var surface = templateSighting(held)
       if isCovered, !keepsShape(held.homography.corners, quad, within: parameters.shape.deformed) {
-        surface.strength = 0
+        surface.confidence = 0
       }
       return surface
     }
@@ -182,12 +178,11 @@ extension TrackedRectangle {
     // Where much of it is covered, what is left does not settle its shape.
     let wholeness = max(0, 1 - parameters.surface.unsettled * alignment.covered)
     return Sighting(
-      alignment: alignment, strength: strength(alignment), wholeness: wholeness, matchesTemplate: true,
-      surface: alignment)
+      alignment: alignment, confidence: confidence(alignment), wholeness: wholeness, matchesTemplate: true)
   }
 
   /// From correlation, inliers and what is visible, so that chance stays below a third.
-  private func strength(_ alignment: Alignment) -> Float {
+  private func confidence(_ alignment: Alignment) -> Float {
     let terms = parameters.surface
     let correlation = max(0, (alignment.correlation - terms.chance) / (1 - terms.chance))
     let seen = min(1, alignment.visible * terms.visible)

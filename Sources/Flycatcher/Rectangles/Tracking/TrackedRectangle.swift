@@ -18,8 +18,6 @@ struct TrackedRectangle {
   private(set) var corners: PixelQuad
   private(set) var state = TrackingState.nominated
   private(set) var confidence: Float
-  /// What its confidence rests on, in the newest frame.
-  private(set) var measured: RectangleMeasurements?
   private(set) var lastSeen: Timestamp
   /// The corners when the whole outline was last seen: a covered part keeps their shape.
   private(set) var shape: PixelQuad
@@ -69,9 +67,6 @@ struct TrackedRectangle {
   /// A Boolean value indicating whether it was found in the newest frame.
   var isSeen: Bool { state != .lost && state != .predicted }
 
-  /// The state that is said: what is rather not where it is seen counts as not seen.
-  var reportedState: TrackingState { state == .tracked && confidence < 0.5 ? .predicted : state }
-
   /// Returns a Boolean value indicating whether it is where `quad` is, whatever the numbers of the corners.
   func lies(on quad: PixelQuad) -> Bool {
     corners.distance(to: quad) < parameters.sameness.gate * max(0, min(corners.area, quad.area)).squareRoot()
@@ -105,7 +100,6 @@ struct TrackedRectangle {
       return
     }
     if let sighting = sight(predicted, pyramid, plane), isPlausible(sighting.alignment) {
-      judge(sighting, expected: predicted, plane)
       accept(sighting, time: time, as: .tracked)
       refreshTemplate(sighting, pyramid, plane)
     } else if time - lastSeen > predictionLimit {
@@ -116,8 +110,8 @@ struct TrackedRectangle {
       corners = alignment.homography.corners
     } else {
       state = .predicted
-      judge(nil, expected: predicted, plane)
       corners = predicted
+      confidence = max(parameters.track.leastConfidence, parameters.track.fading * confidence)
     }
   }
 
@@ -156,7 +150,6 @@ struct TrackedRectangle {
     guard let sighting = sightAgain(quad, pyramid, plane, reach: reach),
       sighting.alignment.homography.corners.area > parameters.track.leastArea * firstArea
     else { return }
-    judge(sighting, expected: quad, plane)
     accept(sighting, time: time, as: state == .lost ? .recovered : .tracked)
     velocity = .zero
   }
@@ -180,22 +173,6 @@ struct TrackedRectangle {
       && found.score > limits.leastScore * expectedScore
   }
 
-  /// Takes the measurements of a frame, and judges by them.
-  ///
-  /// - Parameter sighting: `nil` where it was not seen, and is said to be where it was expected.
-  private mutating func judge(_ sighting: Sighting?, expected: PixelQuad, _ plane: borrowing Plane) {
-    let quad = sighting?.alignment.homography.corners ?? expected
-    let evidence = outline.evidence(
-      of: quad, after: alignment.homography.corners, sharpness: sighting?.sharpness ?? sharpness, in: plane,
-      isBlank: template.texture == .nowhere)
-    let size = max(1, quad.area).squareRoot()
-    let measured = RectangleMeasurements(
-      sighting, outline: evidence, usualScore: expectedScore, size: size,
-      bend: quad.distance(to: shape.moved(onto: quad)) / size)
-    confidence = measured.confidence
-    self.measured = measured
-  }
-
   private mutating func accept(_ sighting: Sighting, time: Timestamp, as newState: TrackingState) {
     let found = sighting.alignment
     let elapsed = Float((time - lastSeen).seconds)
@@ -210,6 +187,7 @@ struct TrackedRectangle {
     if let light = sighting.light { self.light = light }
     let usual = usualScore ?? found.score
     usualScore = usual + parameters.seen.usualRate * sighting.wholeness * (found.score - usual)
+    confidence = sighting.confidence
     state = newState
     lastSeen = time
   }
