@@ -7,7 +7,7 @@ package import CGStreamer
   private let arrived: Arrived
 
   private final class Arrived: Sendable {
-    /// The number of buffers since the last flush, and whether no more is written.
+    /// The number of buffers since the stream began or was flushed, and whether no more is written.
     let state = Monitor((count: 0, isLast: false))
 
     /// Whether what comes to the pad goes on into it.
@@ -17,7 +17,7 @@ package import CGStreamer
       let type = unsafe event.map { unsafe fc_event_type($0) }
       return state.change { state in
         if isBuffer { state.count += 1 }
-        if type == GST_EVENT_FLUSH_STOP { state = (0, false) }
+        if type == GST_EVENT_FLUSH_STOP || type == GST_EVENT_STREAM_START { state = (0, false) }
         return !(state.isLast && type == GST_EVENT_GAP)
       }
     }

@@ -41,13 +41,15 @@ import GStreamerSupport
     (muxerPad, pushed) = (nil, 0)
   }
 
-  func renewSegment() { (needsSegment, position, pushed) = (true, 0, 0) }
+  func renewSegment() { (needsSegment, position) = (true, 0) }
 
   /// Hands on the end of the stream, or a flush.
   func forward(_ event: UnsafeMutablePointer<GstEvent>) {
     switch unsafe fc_event_type(event) {
     case GST_EVENT_FLUSH_START: unsafe thread.startFlush(pad, event)
-    case GST_EVENT_FLUSH_STOP: unsafe thread.stopFlush(pad, event)
+    case GST_EVENT_FLUSH_STOP:
+      pushed = 0
+      unsafe thread.stopFlush(pad, event)
     default:
       unsafe thread.push(fc_event_ref(event))
       // The last line goes first, where it is taken.
