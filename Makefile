@@ -72,8 +72,10 @@ fit-objects: ## Fit the observation model of the object tracker to the clips of 
 	$(SWIFT) run --package-path Evaluation -c release Evaluation fit-objects --clips "$(DATA)/tracking"
 	$(SWIFT) format -i Sources/Flycatcher/Objects/State/FittedObjects.swift
 
-fit-rectangles: ## Fit the models of the rectangle detector to the pictures of DATA
+fit-rectangles: ## Fit the models of rectangles to the pictures of DATA
 	$(SWIFT) run --package-path Evaluation -c release Evaluation fit-rectangles --data "$(DATA)"
+	$(SWIFT) run --package-path Evaluation -c release Evaluation fit-tracked-rectangles --data "$(DATA)"
+	$(SWIFT) format -i Sources/Flycatcher/Rectangles/Tracking/FittedTrackedRectangles.swift
 
 sensitivity: ## Move each tuned number of the trackers by 25 %, and write what that does to Evaluation/sensitivity*.md (DATA=folder)
 	$(SWIFT) run --package-path Evaluation -c release Evaluation sensitivity --data "$(DATA)"

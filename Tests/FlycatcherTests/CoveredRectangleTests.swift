@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 @testable import Flycatcher
@@ -15,9 +16,9 @@ import Testing
   /// Follows the card; the changes are made to each frame.
   private func follow(
     paint: (Float, Float) -> Float, change: (Int, inout RectangleScene) -> Void
-  ) throws -> [(state: TrackingState, error: Float)] {
+  ) throws -> [(state: TrackingState, error: Float, confidence: Double)] {
     var tracker = try RectangleTracker()
-    var seen: [(TrackingState, Float)] = []
+    var seen: [(TrackingState, Float, Double)] = []
     for n in 0..<Self.frames {
       var scene = RectangleScene(width: 320, height: 240) { x, y in (x / 30 + y / 25).isMultiple(of: 2) ? 70 : 100 }
       scene.draw(card(n), paint: paint)
@@ -25,7 +26,7 @@ import Testing
       scene.addNoise(2, seed: UInt64(n + 1))
       if n == 0 { _ = try tracker.nominate(scene.normalized(card(0))) }
       for observation in try scene.track(&tracker, seconds: Double(n) / 25) {
-        seen.append((observation.state, scene.error(observation.corners, card(n))))
+        seen.append((observation.state, scene.error(observation.corners, card(n)), observation.confidence))
       }
     }
     return seen
@@ -62,5 +63,30 @@ import Testing
       scene.adjust { _, _, value in value * gain }
     }
     #expect(!seen.contains { $0.error > 1.5 })
+  }
+
+  /// The confidence is the probability that the corners are right, roughly also in scenes that the fit has not seen.
+  @Test func confidenceSaysHowOftenTheCornersAreRight() throws {
+    let films = try [25, 60, 130, 205].flatMap { gray in
+      [
+        try follow(paint: texture, change: strip(gray, step: 7)),
+        try follow(paint: { _, _ in 225 }, change: strip(gray, step: 7)),
+      ]
+    }
+    let said = films.joined().filter { $0.state == .tracked || $0.state == .predicted }
+    let mean = said.reduce(0) { $0 + $1.confidence } / Double(said.count)
+    // Corners up to 3 px off leave nine tenths of a card of 150 x 104 in common.
+    let right = Double(said.count { $0.error < 3 }) / Double(said.count)
+    #expect(abs(mean - right) < 0.15, "\(mean) and \(right)")
+    #expect(!said.contains { $0.error > 6 && $0.confidence > 0.9 })
+  }
+
+  @Test func afterACutNothingIsTracked() throws {
+    let seen = try follow(paint: texture) { n, scene in
+      guard n >= 20 else { return }
+      scene.adjust { x, y, _ in 90 + 50 * sin(Float(x * x + 3 * y) / 400) }
+    }
+    #expect(seen[1..<20].allSatisfy { $0.state == .tracked && $0.confidence > 0.9 })
+    #expect(seen[20...].allSatisfy { $0.state != .tracked && $0.confidence < 0.5 })
   }
 }

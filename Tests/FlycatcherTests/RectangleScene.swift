@@ -23,8 +23,8 @@ struct RectangleScene {
     guard let inverse = Homography(quad)?.inverse else { return }
     let xs = [quad.a.x, quad.b.x, quad.c.x, quad.d.x]
     let ys = [quad.a.y, quad.b.y, quad.c.y, quad.d.y]
-    let columns = max(0, Int(xs.min() ?? 0) - 1)..<max(0, min(width, Int(xs.max() ?? 0) + 2))
-    let rows = max(0, Int(ys.min() ?? 0) - 1)..<max(0, min(height, Int(ys.max() ?? 0) + 2))
+    let columns = min(width, max(0, Int(xs.min() ?? 0) - 1))..<max(0, min(width, Int(xs.max() ?? 0) + 2))
+    let rows = min(height, max(0, Int(ys.min() ?? 0) - 1))..<max(0, min(height, Int(ys.max() ?? 0) + 2))
     for y in rows {
       for x in columns {
         var (sum, inside) = (Float(0), Float(0))

@@ -6,7 +6,8 @@ struct Evaluation: ParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Measure how right the trackers are.",
     subcommands: [
-      Score.self, Fit.self, FitObjects.self, FitRectangles.self, FloorsCommand.self, Sensitivity.self,
+      Score.self, Fit.self, FitObjects.self, FitRectangles.self, FitTrackedRectangles.self, FloorsCommand.self,
+      Sensitivity.self,
       ObjectSensitivity.self, RectangleSensitivity.self,
     ],
     defaultSubcommand: Score.self)

@@ -36,7 +36,12 @@ struct FitRectangles: ParsableCommand {
 
   func run() throws {
     let folder = URL(fileURLWithPath: data)
-    let pictures = try photos(in: folder) + screens(in: folder) + frames(in: folder)
+    let photos = try KnownPhoto.documents(in: folder) + KnownPhoto.screens(in: folder)
+    let pictures =
+      try photos.map { photo in
+        let (bytes, layout) = try photo.pixels()
+        return try log(bytes, layout, place: photo.place, photo.quads)
+      } + frames(in: folder)
     let fit = try RectangleFit(
       pictures, linesIndex: RectangleDetector.Trace.linesIndex, penalty: penalty, most: most)
     let names = RectangleDetector.Trace.measurementNames
@@ -58,23 +63,6 @@ struct FitRectangles: ParsableCommand {
     print("The coefficients: \(output)\nThe reliability: \(diagram)")
   }
 
-  private func photos(in folder: URL) throws -> [LoggedPicture] {
-    let photos = folder.appendingPathComponent("rectangles")
-    let truth = try load([String: [[Double]]].self, photos)
-    return try truth.sorted { $0.key < $1.key }.enumerated().map { index, photo in
-      // The photos were taken at many places: eight groups of them.
-      try picture(photos.appendingPathComponent(photo.key), place: "photos \(index % 8)", [photo.value])
-    }
-  }
-
-  private func screens(in folder: URL) throws -> [LoggedPicture] {
-    let screens = folder.appendingPathComponent("screens")
-    let truth = try load([String: ScreenTruth].self, screens)
-    return try truth.sorted { $0.key < $1.key }.map { name, screen in
-      try picture(screens.appendingPathComponent(name), place: String(name.prefix { $0 != "-" }), screen.quads)
-    }
-  }
-
   private func frames(in folder: URL) throws -> [LoggedPicture] {
     var pictures: [LoggedPicture] = []
     for clip in try Clip.all(in: folder.appendingPathComponent("quads")) {
@@ -89,19 +77,6 @@ struct FitRectangles: ParsableCommand {
       }
     }
     return pictures
-  }
-
-  private func load<Truth: Decodable>(_ type: Truth.Type, _ folder: URL) throws -> Truth {
-    try JSONDecoder().decode(type, from: Data(contentsOf: folder.appendingPathComponent("truth.json")))
-  }
-
-  private func picture(_ file: URL, place: String, _ quads: [[[Double]]]) throws -> LoggedPicture {
-    let size = try JPEGSize(contentsOf: file)
-    let layout = I420Layout(width: size.width, height: size.height)
-    var picture: LoggedPicture?
-    try Film.decode(file, layout) { bytes in picture = try log(bytes, layout, place: place, quads) }
-    guard let picture else { throw EvaluationError("\(file.path) holds no picture.") }
-    return picture
   }
 
   private func log(
@@ -127,26 +102,5 @@ struct FitRectangles: ParsableCommand {
       candidates: trace.candidates.map {
         .init(overlap: overlap($0.corners), terms: $0.terms, measurements: $0.measurements)
       })
-  }
-}
-
-/// The size of a picture as its frame header says.
-struct JPEGSize {
-  var width = 0
-  var height = 0
-
-  init(contentsOf file: URL) throws {
-    let bytes = [UInt8](try Data(contentsOf: file))
-    var at = 2
-    while at + 9 < bytes.count, bytes[at] == 0xFF {
-      let (marker, length) = (bytes[at + 1], Int(bytes[at + 2]) << 8 | Int(bytes[at + 3]))
-      if (0xC0...0xCF).contains(marker), ![0xC4, 0xC8, 0xCC].contains(marker) {
-        height = Int(bytes[at + 5]) << 8 | Int(bytes[at + 6])
-        width = Int(bytes[at + 7]) << 8 | Int(bytes[at + 8])
-        return
-      }
-      at += 2 + length
-    }
-    throw EvaluationError("\(file.path) is no JPEG picture.")
   }
 }

@@ -8,7 +8,7 @@ public struct RectangleObservation: Hashable, Sendable {
   public var state: TrackingState
   /// The presentation time of the frame.
   public var time: Timestamp
-  /// The confidence that this is a rectangle and these are its corners, 0 to 1.
+  /// The probability that this is a rectangle and these are its corners, to nine tenths of overlap, 0 to 1.
   public var confidence: Double
   /// The corners, relative to the upright picture; one may lie outside it.
   public var corners: Quad

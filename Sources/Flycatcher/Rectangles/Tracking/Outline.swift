@@ -12,9 +12,22 @@ struct Outline {
     var corners: PixelQuad
     /// 0 to 1: how much of the outline that lies in the picture is seen where the corners say, less what chance would
     /// give.
-    var confidence: Float
+    var strength: Float
     /// The steepness of the edges relative to those of the first picture, 0 to 1.
     var sharpness: Float
+  }
+
+  /// What is seen of an outline where a quad says that it is, as shares.
+  struct Evidence {
+    /// Of the places that lie in the picture, those with the edge; and the least such share of a side.
+    var share: Float
+    var worst: Float
+    /// Of all places, those in the picture.
+    var visible: Float
+    /// How far the edges seen are from the sides, of as far as they may be: the root of the mean square; and how like the template it is within
+    /// them.
+    var error: Float = 1
+    var likeness: Float = 0
   }
 
   /// A place on the outline of the template. Lengths in pixels of its picture.
@@ -106,10 +119,7 @@ struct Outline {
     from expected: PixelQuad, after before: PixelQuad, sharpness: Float, in plane: borrowing Plane, isBlank: Bool
   ) -> Match? {
     guard isUsable, expected.isConvex else { return nil }
-    let unit = max(0.5, min(2, expected.area.squareRoot() / size))
-    let view = View(
-      unit: unit, before: before, width: min(20, width / max(0.05, sharpness)),
-      light: isBlank ? Self.shade(of: expected, in: plane).middle - shade.middle : 0)
+    let view = view(of: expected, before, sharpness, plane, isBlank)
     let widest = min(20, max(6, Int(parameters.reach * size)))
     var quad = expected
     // Ever closer; the shape is held first.
@@ -134,6 +144,15 @@ struct Outline {
     var width: Float
     /// The brightness relative to that of the template, in gray levels.
     var light: Float
+  }
+
+  private func view(
+    of quad: PixelQuad, _ before: PixelQuad, _ sharpness: Float, _ plane: borrowing Plane, _ isBlank: Bool
+  ) -> View {
+    View(
+      unit: max(0.5, min(2, quad.area.squareRoot() / size)), before: before,
+      width: min(20, width / max(0.05, sharpness)),
+      light: isBlank ? Self.shade(of: quad, in: plane).middle - shade.middle : 0)
   }
 
   private struct Edge {
@@ -189,30 +208,66 @@ struct Outline {
     return parameters.unlike + (1 - parameters.unlike) / ((1 + change * change) * (1 + pattern))
   }
 
-  private func judge(_ quad: PixelQuad, in plane: borrowing Plane, _ view: View) -> Match? {
-    let found = edges(quad, in: plane, reach: 4, view)
-    var (all, seen) = (SIMD4<Float>.zero, SIMD4<Float>.zero)
-    var (xx, xy, yy) = (Float(0), Float(0), Float(0))
+  /// Returns what is seen of it where a quad lies; `nil` where there is not enough of it to tell.
+  ///
+  /// - Parameters: As those of `align(from:after:sharpness:in:isBlank:)`.
+  func evidence(
+    of quad: PixelQuad, after before: PixelQuad, sharpness: Float, in plane: borrowing Plane, isBlank: Bool
+  ) -> Evidence? {
+    guard isUsable, quad.isConvex else { return nil }
+    return count(edges(quad, in: plane, reach: 4, view(of: quad, before, sharpness, plane, isBlank))).evidence
+  }
+
+  /// What edges say of the outline that they were looked for along.
+  private struct Count {
+    var evidence: Evidence
+    var seen: Float
+    /// The sums of the products of the normals' components.
+    var xx: Float = 0
+    var xy: Float = 0
+    var yy: Float = 0
+    /// The mean steepness relative to that of the template.
     var sharpness: Float = 0
-    for edge in found {
+  }
+
+  private func count(_ edges: [Edge]) -> Count {
+    var (all, seen) = (SIMD4<Float>.zero, SIMD4<Float>.zero)
+    var count = Count(evidence: Evidence(share: 0, worst: 1, visible: 0), seen: 0)
+    var squares: Float = 0
+    for edge in edges {
       all[edge.side] += 1
       guard let distance = edge.distance, abs(distance) < edge.tolerance else { continue }
       seen[edge.side] += 1
-      sharpness += min(1, edge.sharpness)
-      xx += edge.normal.x * edge.normal.x
-      xy += edge.normal.x * edge.normal.y
-      yy += edge.normal.y * edge.normal.y
+      count.sharpness += min(1, edge.sharpness)
+      squares += (distance / edge.tolerance) * (distance / edge.tolerance)
+      count.evidence.likeness += edge.likeness
+      count.xx += edge.normal.x * edge.normal.x
+      count.xy += edge.normal.x * edge.normal.y
+      count.yy += edge.normal.y * edge.normal.y
     }
+    count.seen = seen.sum()
+    count.sharpness /= max(1, count.seen)
+    if count.seen > 0 { count.evidence.error = (squares / count.seen).squareRoot() }
+    count.evidence.likeness /= max(1, count.seen)
+    for side in 0..<4 where all[side] >= 5 { count.evidence.worst = min(count.evidence.worst, seen[side] / all[side]) }
+    count.evidence.share = count.seen / max(1, all.sum())
+    count.evidence.visible = all.sum() / Float(places.count)
+    return count
+  }
+
+  private func judge(_ quad: PixelQuad, in plane: borrowing Plane, _ view: View) -> Match? {
+    let found = count(edges(quad, in: plane, reach: 4, view))
     // Both directions must be settled.
-    let root = ((xx - yy) * (xx - yy) + 4 * xy * xy).squareRoot()
-    guard seen.sum() >= parameters.leastSeen, xx + yy - root > parameters.leastAcross * (xx + yy) else { return nil }
-    var worst: Float = 1
-    for side in 0..<4 where all[side] >= 5 { worst = min(worst, seen[side] / all[side]) }
-    let share = max(0, (seen.sum() / all.sum() - parameters.chance) / (1 - parameters.chance))
-    let visible = min(1, parameters.spare + (1 + parameters.spare) * all.sum() / Float(places.count))
+    let root = ((found.xx - found.yy) * (found.xx - found.yy) + 4 * found.xy * found.xy).squareRoot()
+    guard found.seen >= parameters.leastSeen,
+      found.xx + found.yy - root > parameters.leastAcross * (found.xx + found.yy)
+    else { return nil }
+    let evidence = found.evidence
+    let share = max(0, (evidence.share - parameters.chance) / (1 - parameters.chance))
+    let visible = min(1, parameters.spare + (1 + parameters.spare) * evidence.visible)
     return Match(
-      corners: quad, confidence: share * (1 - parameters.worst + parameters.worst * worst) * visible,
-      sharpness: sharpness / seen.sum())
+      corners: quad, strength: share * (1 - parameters.worst + parameters.worst * evidence.worst) * visible,
+      sharpness: found.sharpness)
   }
 
   private static func shade(of quad: PixelQuad, in plane: borrowing Plane) -> (middle: Float, spread: Float) {

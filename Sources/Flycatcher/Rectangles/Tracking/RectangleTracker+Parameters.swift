@@ -8,6 +8,8 @@ extension RectangleTracker {
   /// them does.
   struct Parameters: Sendable {
     var detection = RectangleDetector.Parameters()
+    /// How likely the corners are right, given `RectangleMeasurements`.
+    var confidence = FittedTrackedRectangles.confidence
     var effort = Effort()
     var texture = Texture()
     var template = Template()
@@ -101,7 +103,7 @@ extension RectangleTracker {
       var leastAcross: Float = 0.12
       /// The share of places at which clutter alone has an edge.
       var chance: Float = 0.35
-      /// The part of the confidence that the side seen worst decides.
+      /// The part of the strength that the side seen worst decides.
       var worst: Float = 0.4
       /// The part of the outline in the picture that is as good as all of it is 1 / (1 + this) less.
       var spare: Float = 0.2
@@ -114,7 +116,7 @@ extension RectangleTracker {
       var spreadFactor: Float = 2
     }
 
-    /// The least confidence with which something counts as seen.
+    /// The least strength with which something counts as seen.
     struct Seen: Sendable {
       /// A surface.
       var surface: Float = 0.35
@@ -154,7 +156,7 @@ extension RectangleTracker {
       var holding: Float = 0.35
       var holdingInliers: Float = 0.65
       var outlined: Float = 0.2
-      /// How much of the shape is settled less, for a covered part; and more, for an outline's confidence.
+      /// How much of the shape is settled less, for a covered part; and more, for an outline's strength.
       var unsettled: Float = 2.5
       var settled: Float = 2.5
     }
@@ -189,9 +191,6 @@ extension RectangleTracker {
       var leastGain: Float = 0.2
       var mostGain: Float = 5
       var leastScore: Float = 0.5
-      /// What is left of the confidence after a frame in which it is not seen, and at least.
-      var fading: Float = 0.6
-      var leastConfidence: Float = 0.05
       /// The frames in a row in which the outline was seen but not the surface, and the part of it that must be seen, before the template is
       /// replaced.
       var changedFrames: Float = 5

@@ -73,8 +73,6 @@ extension RectangleTracker.Parameters {
     ("track.leastGain", \.track.leastGain),
     ("track.mostGain", \.track.mostGain),
     ("track.leastScore", \.track.leastScore),
-    ("track.fading", \.track.fading),
-    ("track.leastConfidence", \.track.leastConfidence),
     ("track.changedFrames", \.track.changedFrames),
     ("track.whole", \.track.whole),
   ]

@@ -41,7 +41,7 @@ public struct RectangleTracker: Tracker {
   }
   private var detector: RectangleDetector
   private var nominations: [(uuid: ObservationUUID, quad: Quad)] = []
-  private var rectangles: [TrackedRectangle] = []
+  private(set) var rectangles: [TrackedRectangle] = []
   /// The rectangles that were dropped since the newest frame.
   private var dropped: [TrackedRectangle] = []
   /// The quads of the last detection that are no known rectangles.
@@ -294,7 +294,7 @@ public struct RectangleTracker: Tracker {
         rectangle.state == .lost && !rectangle.isNominated
         && time - rectangle.lastSeen > settings.predictionDuration + settings.maximumLostDuration
       observations.append(
-        .rectangle(Self.observation(rectangle, isGivenUp ? .ended : rectangle.state, geometry, at: time)))
+        .rectangle(Self.observation(rectangle, isGivenUp ? .ended : rectangle.reportedState, geometry, at: time)))
       return isGivenUp
     }
     return observations

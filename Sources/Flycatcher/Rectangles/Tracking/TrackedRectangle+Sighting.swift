@@ -3,11 +3,14 @@
 /// A place at which a rectangle was found.
 struct Sighting {
   var alignment: Alignment
-  var confidence: Float
+  /// How much of it is seen there, 0 to 1; chance stays below a third.
+  var strength: Float
   /// The share of the rectangle that was seen, so that its shape is known, 0 to 1.
   var wholeness: Float
   /// A Boolean value indicating whether what is on it was recognized.
   var matchesTemplate: Bool
+  /// The alignment of what is on it, where that was seen.
+  var surface: Alignment?
   /// The steepness of its edges relative to the template's; `nil` where they were not measured.
   var sharpness: Float?
   /// The brightness relative to that when it was first seen, in gray levels; `nil` where it was not measured.
@@ -32,13 +35,13 @@ extension TrackedRectangle {
   ) -> Sighting? {
     if template.texture == .nowhere {
       guard let match = outline.align(from: quad, after: quad, sharpness: sharpness, in: plane, isBlank: true),
-        match.confidence > parameters.seen.sure, outline.resembles(match.corners, in: plane),
+        match.strength > parameters.seen.sure, outline.resembles(match.corners, in: plane),
         hasItsShape(match.corners)
       else { return nil }
       return sighting(match)
     }
     let surface = locate(from: quad, pyramid, plane, reach: reach)
-    guard surface.confidence > parameters.seen.sure, surface.alignment.score > parameters.seen.recovered * expectedScore
+    guard surface.strength > parameters.seen.sure, surface.alignment.score > parameters.seen.recovered * expectedScore
     else { return nil }
     return surface
   }
@@ -48,25 +51,26 @@ extension TrackedRectangle {
     _ expected: PixelQuad, _ pyramid: borrowing PicturePyramid, _ plane: borrowing Plane
   ) -> Sighting? {
     let surface = locate(from: expected, pyramid, plane, reach: parameters.effort.reach)
-    let found = surface.alignment.homography.corners
-    if surface.confidence >= parameters.seen.surface, surface.alignment.covered > parameters.surface.outlined,
-      let match = outline(from: expected, plane, isBlank: false), match.confidence > parameters.seen.sure,
+    if surface.strength >= parameters.seen.surface, surface.alignment.covered > parameters.surface.outlined,
+      let match = outline(from: expected, plane, isBlank: false), match.strength > parameters.seen.sure,
       keepsShape(match.corners, expected, within: parameters.shape.deformed)
     {
       // Covered or changed in part: what is left of the surface tells less than an outline that is seen.
       return sighting(match)
     }
-    if surface.confidence >= parameters.seen.surface {
-      // What looks like it may lie elsewhere: far from where it must be its outline has to be there, too.
-      let isNear = found.distance(to: expected) < parameters.sameness.near * max(0, expected.area).squareRoot()
-      if isNear || (outline(from: found, plane, isBlank: true)?.confidence ?? 0) > parameters.seen.outline {
-        return surface
-      }
-    }
+    if surface.strength >= parameters.seen.surface, isHeld(surface, expected, plane) { return surface }
     guard let match = outline(from: expected, plane, isBlank: false), keepsShape(match.corners, expected),
-      match.confidence > parameters.seen.changed
+      match.strength > parameters.seen.changed
     else { return nil }
     return sighting(match)
+  }
+
+  /// Returns a Boolean value indicating whether a surface lies where it can: what looks like it may lie elsewhere, so far from where it must be its
+  /// outline has to be there, too.
+  private func isHeld(_ surface: Sighting, _ expected: PixelQuad, _ plane: borrowing Plane) -> Bool {
+    let found = surface.alignment.homography.corners
+    return found.distance(to: expected) < parameters.sameness.near * max(0, expected.area).squareRoot()
+      || (outline(from: found, plane, isBlank: true)?.strength ?? 0) > parameters.seen.outline
   }
 
   /// Locates it by the detail on a part of it, which is roughly right, and by its outline, which is exact.
@@ -74,16 +78,17 @@ extension TrackedRectangle {
     _ expected: PixelQuad, _ pyramid: borrowing PicturePyramid, _ plane: borrowing Plane
   ) -> Sighting? {
     let surface = locate(from: expected, pyramid, plane, reach: parameters.effort.reach)
-    let isSeen = surface.confidence >= parameters.seen.surface
+    let isSeen = surface.strength >= parameters.seen.surface
     let start = isSeen ? surface.alignment.homography.corners : expected
     guard let match = outline(from: start, plane, isBlank: true), keepsShape(match.corners, start),
-      match.confidence > (isSeen ? parameters.seen.beside : parameters.seen.sure), var both = sighting(match)
+      match.strength > (isSeen ? parameters.seen.beside : parameters.seen.sure), var both = sighting(match)
     else { return isSeen ? surface : nil }
     guard isSeen else { return both }
     let homography = both.alignment.homography
     both.alignment = surface.alignment
+    both.surface = surface.alignment
     both.alignment.homography = homography
-    both.confidence = max(surface.confidence, match.confidence)
+    both.strength = max(surface.strength, match.strength)
     return both
   }
 
@@ -92,19 +97,19 @@ extension TrackedRectangle {
     _ expected: PixelQuad, _ pyramid: borrowing PicturePyramid, _ plane: borrowing Plane
   ) -> Sighting? {
     var best = outline(from: expected, plane, isBlank: true)
-    if (best?.confidence ?? 0) < parameters.seen.sure, let homography = Homography(expected) {
+    if (best?.strength ?? 0) < parameters.seen.sure, let homography = Homography(expected) {
       let start = template.searchShift(of: homography, pyramid: pyramid, plane: plane, reach: parameters.effort.reach)
         .homography
       let far = outline(from: start.corners, plane, isBlank: true)
-      if (far?.confidence ?? 0) > (best?.confidence ?? 0) + parameters.seen.advantage { best = far }
+      if (far?.strength ?? 0) > (best?.strength ?? 0) + parameters.seen.advantage { best = far }
     }
-    guard let best, best.confidence >= parameters.seen.outline,
+    guard let best, best.strength >= parameters.seen.outline,
       keepsShape(best.corners, expected, within: parameters.shape.deformed)
     else { return nil }
     // Lines that happen to lie so have something else between them.
     let light = outline.light(of: best.corners, in: plane)
     guard abs(light - self.light) < parameters.seen.change else { return nil }
-    guard best.confidence > parameters.seen.sure || outline.resembles(best.corners, in: plane) else { return nil }
+    guard best.strength > parameters.seen.sure || outline.resembles(best.corners, in: plane) else { return nil }
     var found = sighting(best)
     found?.light = light
     return found
@@ -128,8 +133,8 @@ extension TrackedRectangle {
     found.homography = homography
     found.score = expectedScore
     return Sighting(
-      alignment: found, confidence: match.confidence,
-      wholeness: min(1, max(0, match.confidence - parameters.seen.surface) * parameters.surface.settled),
+      alignment: found, strength: match.strength,
+      wholeness: min(1, max(0, match.strength - parameters.seen.surface) * parameters.surface.settled),
       matchesTemplate: false, sharpness: match.sharpness)
   }
 
@@ -139,14 +144,14 @@ extension TrackedRectangle {
     from quad: PixelQuad, _ pyramid: borrowing PicturePyramid, _ plane: borrowing Plane, reach: Int
   ) -> Sighting {
     guard let homography = Homography(quad) else {
-      return Sighting(alignment: alignment, confidence: 0, wholeness: 0, matchesTemplate: false)
+      return Sighting(alignment: alignment, strength: 0, wholeness: 0, matchesTemplate: false)
     }
     var start = alignment
     start.homography = homography
     // Mostly it is where it was expected. Else the coarsest level is searched, and the better of the two taken.
     let near = template.align(start, pyramid: pyramid, plane: plane, from: 1)
     let isNear =
-      near.score > parameters.seen.near * expectedScore && confidence(near) > parameters.seen.sure
+      near.score > parameters.seen.near * expectedScore && strength(near) > parameters.seen.sure
       && keepsShape(near.homography.corners, quad)
     if isNear && reach <= parameters.effort.reach { return templateSighting(near) }
     start.homography = template.searchShift(of: homography, pyramid: pyramid, plane: plane, reach: reach).homography
@@ -161,7 +166,7 @@ extension TrackedRectangle {
       let held = template.align(start, pyramid: pyramid, plane: plane, from: 1, isRigid: true)
       var surface = templateSighting(held)
       if isCovered, !keepsShape(held.homography.corners, quad, within: parameters.shape.deformed) {
-        surface.confidence = 0
+        surface.strength = 0
       }
       return surface
     }
@@ -178,11 +183,12 @@ extension TrackedRectangle {
     // Where much of it is covered, what is left does not settle its shape.
     let wholeness = max(0, 1 - parameters.surface.unsettled * alignment.covered)
     return Sighting(
-      alignment: alignment, confidence: confidence(alignment), wholeness: wholeness, matchesTemplate: true)
+      alignment: alignment, strength: strength(alignment), wholeness: wholeness, matchesTemplate: true,
+      surface: alignment)
   }
 
   /// From correlation, inliers and what is visible, so that chance stays below a third.
-  private func confidence(_ alignment: Alignment) -> Float {
+  private func strength(_ alignment: Alignment) -> Float {
     let terms = parameters.surface
     let correlation = max(0, (alignment.correlation - terms.chance) / (1 - terms.chance))
     let seen = min(1, alignment.visible * terms.visible)

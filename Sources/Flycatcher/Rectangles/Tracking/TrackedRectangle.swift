@@ -18,6 +18,8 @@ struct TrackedRectangle {
   private(set) var corners: PixelQuad
   private(set) var state = TrackingState.nominated
   private(set) var confidence: Float
+  /// What its confidence rests on, in the newest frame.
+  private(set) var measured: RectangleMeasurements?
   private(set) var lastSeen: Timestamp
   /// The corners when the whole outline was last seen: a covered part keeps their shape.
   private(set) var shape: PixelQuad
@@ -67,6 +69,12 @@ struct TrackedRectangle {
   /// A Boolean value indicating whether it was found in the newest frame.
   var isSeen: Bool { state != .lost && state != .predicted }
 
+  /// A Boolean value indicating whether it is likelier than not where it is said to be.
+  private var isLikely: Bool { confidence >= 0.5 }
+
+  /// The state that is said: what is rather not where it is seen counts as not seen.
+  var reportedState: TrackingState { state == .tracked && !isLikely ? .predicted : state }
+
   /// Returns a Boolean value indicating whether it is where `quad` is, whatever the numbers of the corners.
   func lies(on quad: PixelQuad) -> Bool {
     corners.distance(to: quad) < parameters.sameness.gate * max(0, min(corners.area, quad.area)).squareRoot()
@@ -100,6 +108,7 @@ struct TrackedRectangle {
       return
     }
     if let sighting = sight(predicted, pyramid, plane), isPlausible(sighting.alignment) {
+      judge(sighting, expected: predicted, plane)
       accept(sighting, time: time, as: .tracked)
       refreshTemplate(sighting, pyramid, plane)
     } else if time - lastSeen > predictionLimit {
@@ -111,7 +120,7 @@ struct TrackedRectangle {
     } else {
       state = .predicted
       corners = predicted
-      confidence = max(parameters.track.leastConfidence, parameters.track.fading * confidence)
+      judge(nil, expected: predicted, plane)
     }
   }
 
@@ -150,6 +159,7 @@ struct TrackedRectangle {
     guard let sighting = sightAgain(quad, pyramid, plane, reach: reach),
       sighting.alignment.homography.corners.area > parameters.track.leastArea * firstArea
     else { return }
+    judge(sighting, expected: quad, plane)
     accept(sighting, time: time, as: state == .lost ? .recovered : .tracked)
     velocity = .zero
   }
@@ -173,6 +183,33 @@ struct TrackedRectangle {
       && found.score > limits.leastScore * expectedScore
   }
 
+  /// Returns the probability that the corners are right: that the quad has nine tenths in common with the rectangle.
+  func confidence(of measurements: RectangleMeasurements) -> Float {
+    Float(parameters.confidence.probability { measurements[$0] })
+  }
+
+  /// Returns what is measured of a frame.
+  ///
+  /// - Parameter sighting: `nil` where it was not seen, and is said to be where it was expected.
+  func measurements(
+    of sighting: Sighting?, expected: PixelQuad, _ plane: borrowing Plane
+  ) -> RectangleMeasurements {
+    let quad = sighting?.alignment.homography.corners ?? expected
+    let evidence = outline.evidence(
+      of: quad, after: alignment.homography.corners, sharpness: sighting?.sharpness ?? sharpness, in: plane,
+      isBlank: template.texture == .nowhere)
+    let size = max(1, quad.area).squareRoot()
+    return RectangleMeasurements(
+      sighting, outline: evidence, usualScore: expectedScore, size: size,
+      bend: quad.distance(to: shape.moved(onto: quad)) / size)
+  }
+
+  private mutating func judge(_ sighting: Sighting?, expected: PixelQuad, _ plane: borrowing Plane) {
+    let measured = measurements(of: sighting, expected: expected, plane)
+    confidence = confidence(of: measured)
+    self.measured = measured
+  }
+
   private mutating func accept(_ sighting: Sighting, time: Timestamp, as newState: TrackingState) {
     let found = sighting.alignment
     let elapsed = Float((time - lastSeen).seconds)
@@ -187,7 +224,6 @@ struct TrackedRectangle {
     if let light = sighting.light { self.light = light }
     let usual = usualScore ?? found.score
     usualScore = usual + parameters.seen.usualRate * sighting.wholeness * (found.score - usual)
-    confidence = sighting.confidence
     state = newState
     lastSeen = time
   }
