@@ -56,6 +56,48 @@ import Testing
     #expect(last.state == .tracked && last.error < 2)
   }
 
+  /// What is on a card: detail everywhere, in one part, or none.
+  enum Face: CaseIterable {
+    case detailed, partlyDetailed, blank
+
+    func paint(_ u: Float, _ v: Float) -> Float {
+      switch self {
+      case .detailed: texture(u, v)
+      case .partlyDetailed: u < -0.2 && v < 0.3 ? texture(u, v) : 215
+      case .blank: 225
+      }
+    }
+  }
+
+  /// A bar passes before a card, part by part, from a side, from above or aslant, and is gone.
+  @Test func cornersStayUnderABar() throws {
+    let size = SIMD2<Float>(150, 104)
+    var shares: [Double] = []
+    for across in [SIMD2(1, 0), SIMD2(0, 1), SIMD2(0.8, 0.6)] as [SIMD2<Float>] {
+      // The bar's width is a share of the card's, or of its height where it lies flat.
+      for share in [0.25, 0.45] as [Float] {
+        let width = share * (across.x > 0 ? size.x : size.y)
+        var (within, frames) = (0, 0)
+        for gray in [20, 70, 130, 205] as [Float] {
+          for face in Face.allCases {
+            let seen = try follow(paint: face.paint) { n, scene in
+              let passed = Float(n) / 25 - 0.9
+              let middle = SIMD2(165, 120) + (across.x > 0 ? SIMD2(180 * passed, 0) : SIMD2(0, 130 * passed))
+              let bar = PixelQuad(middle: middle, size: SIMD2(width, 600), cosine: across.x, sine: across.y)
+              scene.draw(bar) { _, _ in gray }
+            }
+            within += seen.count { $0.error < 5 && $0.state != .lost }
+            frames += seen.count
+          }
+        }
+        shares.append(Double(within) / Double(frames))
+      }
+    }
+    #expect(shares.reduce(0, +) / Double(shares.count) >= 0.97, "\(shares)")
+    // An aslant bar of 0.45 leaves less than half of the outline for half a second.
+    #expect(shares.allSatisfy { $0 >= 0.85 }, "\(shares)")
+  }
+
   @Test func glareOverTheSurfaceMovesNoCorner() throws {
     // Up to 2.2 times as bright as at first: more than half of the face is white.
     let seen = try follow(paint: texture) { n, scene in

@@ -16,8 +16,11 @@ struct FitTrackedRectangles: ParsableCommand {
       DATA holds rectangles/ and screens/, photos with their truth.json, and quads/, clips. Of each rectangle on a photo films \
       are made, in which it moves and is covered, leaves the picture, changes, goes, or lies in another light; it is followed \
       from the first frame to the last, as that of each clip is. The corners are right where they have nine tenths in common \
-      with the true ones. Nothing the tracker follows hangs on the model. The figures are of places left out, where films of one place \
-      (a lecture hall, a clip) are left out together.
+      with the true ones. Films of one place (a lecture hall, a clip) are left out together.
+
+      What the tracker believes decides what it follows, and so what there is to measure. Therefore each film is followed several \
+      times, from the second time on with the models fitted to what was logged of the other places, and the models are fitted to all \
+      of it. The figures are of the last time: of places left out.
       """)
 
   @Option(help: ArgumentHelp("The folder of the data.", valueName: "folder"), completion: .directory)
@@ -26,8 +29,8 @@ struct FitTrackedRectangles: ParsableCommand {
   @Option(help: ArgumentHelp("Weight of the squared coefficients, in frames; above 0.", valueName: "number"))
   var penalty = 5.0
 
-  @Option(help: ArgumentHelp("Number of films made of each rectangle.", valueName: "count"))
-  var films = 3
+  @Option(help: ArgumentHelp("How often each film is followed.", valueName: "count"))
+  var rounds = 3
 
   @Option(help: ArgumentHelp("Number of films that are followed at once.", valueName: "count"))
   var jobs = 2
@@ -42,7 +45,7 @@ struct FitTrackedRectangles: ParsableCommand {
 
   func validate() throws {
     guard penalty > 0 else { throw ValidationError("--penalty must be above 0.") }
-    guard (1...100).contains(films) else { throw ValidationError("--films is \(films); it must be 1 to 100.") }
+    guard (1...20).contains(rounds) else { throw ValidationError("--rounds is \(rounds); it must be 1 to 20.") }
     guard (1...64).contains(jobs) else { throw ValidationError("--jobs is \(jobs); it must be 1 to 64.") }
   }
 
@@ -57,9 +60,16 @@ struct FitTrackedRectangles: ParsableCommand {
     var corners: @Sendable (Int) -> [Place]?
     var levels: @Sendable (Int) -> [UInt8]
 
-    func follow() throws -> Followed {
+    /// - Parameter models: The models to judge by, where they are not the tracker's own.
+    func follow(_ models: [String: LogisticModel]) throws -> Followed {
       let samples = try RectangleSample.follow(
-        width: size.width, height: size.height, frames: frames, rate: rate, corners: corners, levels: levels)
+        width: size.width, height: size.height, frames: frames, rate: rate, corners: corners, levels: levels
+      ) { tracker in
+        for (texture, model) in models {
+          tracker.judge(
+            texture: texture, mean: model.mean, scale: model.scale, weights: model.weights, bias: model.bias)
+        }
+      }
       return Followed(place: place, event: event, samples: samples)
     }
   }
@@ -73,23 +83,32 @@ struct FitTrackedRectangles: ParsableCommand {
 
     /// The frames in which a place is said.
     var said: [RectangleSample] { samples.filter { $0.state != .lost } }
+
+    var logged: [LoggedRectangle] {
+      said.map { sample in
+        LoggedRectangle(
+          place: place, texture: sample.texture,
+          example: Example(sample.measurements, isRight: FitTrackedRectangles.isRight(sample)))
+      }
+    }
   }
 
   func run() throws {
     let films = try ofPhotos() + ofClips()
-    let followed = try concurrently(films, jobs: jobs) { film in Result { try film.follow() } }.map { try $0.get() }
-    let fit = try TrackedRectangleFit(
-      followed.map { film in
-        LoggedPlace(
-          place: film.place, examples: film.said.map { Example($0.measurements, isRight: Self.isRight($0)) })
-      }, penalty: penalty)
-    let leftOut = followed.flatMap { film in
-      film.said.compactMap { sample in
-        fit.modelsWithout[film.place].map { model in
-          Forecast(model.probability(sample.measurements), isRight: Self.isRight(sample))
-        }
-      }
+    var (followed, logged, leftOut) = ([Followed](), [LoggedRectangle](), [Forecast]())
+    var fit: TrackedRectangleFit?
+    for round in 1...rounds {
+      let models = fit?.modelsWithout ?? [:]
+      followed = try concurrently(films, jobs: jobs) { film in
+        Result { try film.follow(models[film.place] ?? [:]) }
+      }.map { try $0.get() }
+      logged += followed.flatMap(\.logged)
+      let next = try TrackedRectangleFit(logged, penalty: penalty)
+      leftOut = next.leftOut(followed.flatMap(\.logged))
+      fit = next
+      print("\(round): expected calibration error \(decimal(ReliabilityDiagram(leftOut).expectedCalibrationError, 4))")
     }
+    guard let fit else { return }
     report(followed, fit, leftOut)
     let text = fit.source(command: "make fit-rectangles", filmCount: followed.count, leftOut: leftOut)
     try Data(text.utf8).write(to: URL(fileURLWithPath: output))
@@ -98,7 +117,7 @@ struct FitTrackedRectangles: ParsableCommand {
     print("The coefficients: \(output)\nThe reliability: \(diagram)")
   }
 
-  private static func isRight(_ sample: RectangleSample) -> Bool { sample.overlap >= TrackedRectangleFit.overlap }
+  fileprivate static func isRight(_ sample: RectangleSample) -> Bool { sample.overlap >= TrackedRectangleFit.overlap }
 
   private func ofPhotos() throws -> [Scene] {
     let folder = URL(fileURLWithPath: data)
@@ -107,22 +126,18 @@ struct FitTrackedRectangles: ParsableCommand {
     let photos = documents + screens
     let grays = try concurrently(photos, jobs: jobs) { photo in Result { try Self.gray(photo) } }.map { try $0.get() }
     let takes = photos.indices.flatMap { index in
-      photos[index].quads.flatMap { quad in (0..<films).map { _ in (index, quad) } }
+      photos[index].quads.flatMap { quad in PhotoFilm.Face.allCases.map { (index, quad, $0) } }
     }
     return takes.enumerated().map { seed, take in
-      let (index, quad) = take
+      let (index, quad, face) = take
       let (photo, factor) = grays[index]
       // What comes instead of a document is a hall, and the other way around.
       let other = index < documents.count ? documents.count + index % screens.count : index % documents.count
-      var corners = quad.map { Place($0[0] / factor, $0[1] / factor) }
-      if seed % 4 == 3 {
-        // What is pointed at may be a part of a picture, without an outline of its own.
-        let middle = Place(corners.reduce(0) { $0 + $1.x } / 4, corners.reduce(0) { $0 + $1.y } / 4)
-        corners = corners.map { Place(0.65 * $0.x + 0.35 * middle.x, 0.65 * $0.y + 0.35 * middle.y) }
-      }
-      let film = PhotoFilm(photo, quad: Scoring.Quad(corners), other: grays[other].photo, seed: UInt64(seed))
+      let corners = quad.map { Place($0[0] / factor, $0[1] / factor) }
+      let film = PhotoFilm(
+        photo, quad: Scoring.Quad(corners), face: face, other: grays[other].photo, seed: UInt64(seed))
       return Scene(
-        place: photos[index].place, event: film.event.rawValue, size: (PhotoFilm.width, PhotoFilm.height),
+        place: photos[index].place, event: "\(face), \(film.event)", size: (PhotoFilm.width, PhotoFilm.height),
         frames: PhotoFilm.frames, rate: PhotoFilm.rate, corners: { film.corners($0) }, levels: { film.frame($0) })
     }
   }
@@ -151,8 +166,11 @@ struct FitTrackedRectangles: ParsableCommand {
   private func report(_ followed: [Followed], _ fit: TrackedRectangleFit, _ leftOut: [Forecast]) {
     print("\(followed.count) films\n\nweights of the standardized measurements")
     let names = RectangleTracker.Trace.measurementNames
-    for (name, weight) in zip(names, fit.model.weights) {
-      print("  \(name.padding(toLength: 24, withPad: " ", startingAt: 0))\(decimal(weight, 3))")
+    let models = fit.models.sorted { $0.key < $1.key }
+    print("  measurement             " + models.map(\.key).joined(separator: "  "))
+    for (index, name) in names.enumerated() {
+      let weights = models.map { decimal($0.value.weights[index], 3) }.joined(separator: "  ")
+      print("  \(name.padding(toLength: 24, withPad: " ", startingAt: 0))\(weights)")
     }
     print("\nevent: frames said to be tracked, share of them right")
     for (event, films) in Dictionary(grouping: followed, by: \.event).sorted(by: { $0.key < $1.key }) {

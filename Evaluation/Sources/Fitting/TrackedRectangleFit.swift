@@ -1,31 +1,47 @@
 // The confidence of tracked rectangles, fitted to films in which it is known where they are.
 public import Scoring
 
-/// The frames of one place, each with what was measured and whether the corners were right.
-public struct LoggedPlace: Sendable {
+/// What was measured of a rectangle in a frame, and whether its corners were right.
+public struct LoggedRectangle: Sendable {
   /// Films of one place are left out together.
   public var place: String
-  public var examples: [Example]
+  /// Where there is detail on it; those of each texture have a model of their own.
+  public var texture: String
+  public var example: Example
 
-  public init(place: String, examples: [Example]) {
+  public init(place: String, texture: String, example: Example) {
     self.place = place
-    self.examples = examples
+    self.texture = texture
+    self.example = example
   }
 }
 
 public struct TrackedRectangleFit: Sendable {
-  public let model: LogisticModel
-  /// For each place the model fitted to the others.
-  public private(set) var modelsWithout: [String: LogisticModel] = [:]
+  /// The model of each texture.
+  public private(set) var models: [String: LogisticModel] = [:]
+  /// For each place the models fitted to the others.
+  public private(set) var modelsWithout: [String: [String: LogisticModel]] = [:]
 
   /// The overlap from which on the corners are right, as those of a candidate of the detector.
   public static let overlap = RectangleFit.overlaps.candidate
 
-  public init(_ places: [LoggedPlace], penalty: Double) throws(FittingError) {
-    model = try LogisticModel(fitting: places.flatMap(\.examples), penalty: penalty)
-    for place in Set(places.map(\.place)).sorted() {
-      let others = places.filter { $0.place != place }.flatMap(\.examples)
-      modelsWithout[place] = try LogisticModel(fitting: others, penalty: penalty, from: model)
+  public init(_ frames: [LoggedRectangle], penalty: Double) throws(FittingError) {
+    for (texture, frames) in Dictionary(grouping: frames, by: \.texture).sorted(by: { $0.key < $1.key }) {
+      let model = try LogisticModel(fitting: frames.map(\.example), penalty: penalty)
+      models[texture] = model
+      for place in Set(frames.map(\.place)).sorted() {
+        let known = frames.filter { $0.place != place }.map(\.example)
+        modelsWithout[place, default: [:]][texture] = try LogisticModel(fitting: known, penalty: penalty, from: model)
+      }
+    }
+  }
+
+  /// Returns what models that do not know its place say of each frame.
+  public func leftOut(_ frames: [LoggedRectangle]) -> [Forecast] {
+    frames.compactMap { frame in
+      modelsWithout[frame.place]?[frame.texture].map { model in
+        Forecast(model.probability(frame.example.measurements), isRight: frame.example.isRight)
+      }
     }
   }
 
@@ -33,17 +49,20 @@ public struct TrackedRectangleFit: Sendable {
   ///
   /// - Parameter leftOut: What models that do not know a film's place said of its frames.
   public func source(command: String, filmCount: Int, leftOut: [Forecast]) -> String {
-    """
-    // Generated; do not edit. Made by:
-    //   \(command)
-    // \(leftOut.count) frames of \(filmCount) films, in \(leftOut.count { $0.isRight }) of them the corners are right. On places left out: area under the
-    // curve \(GeneratedSource.text(Discrimination.areaUnderCurve(leftOut))), expected calibration error \(GeneratedSource.text(ReliabilityDiagram(leftOut).expectedCalibrationError)).
-
-    /// The coefficients of the confidence of tracked rectangles, in the order of `RectangleMeasurements.Name`.
-    enum FittedTrackedRectangles {
-      static let confidence = \(GeneratedSource.logisticScore(model))
+    let coefficients = models.sorted { $0.key < $1.key }.map { texture, model in
+      "  static let \(texture) = \(GeneratedSource.logisticScore(model))\n"
     }
+    return """
+      // Generated; do not edit. Made by:
+      //   \(command)
+      // \(leftOut.count) frames of \(filmCount) films, in \(leftOut.count { $0.isRight }) of them the corners are right. On places left out: area under the
+      // curve \(GeneratedSource.text(Discrimination.areaUnderCurve(leftOut))), expected calibration error \(GeneratedSource.text(ReliabilityDiagram(leftOut).expectedCalibrationError)).
 
-    """
+      /// The coefficients of the confidence of tracked rectangles, in the order of `RectangleMeasurements.Name`: of those with detail
+      /// everywhere, somewhere and nowhere.
+      enum FittedTrackedRectangles {
+      \(coefficients.joined(separator: "\n"))}
+
+      """
   }
 }

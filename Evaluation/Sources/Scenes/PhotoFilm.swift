@@ -68,10 +68,25 @@ public struct PhotoFilm: Sendable {
     case light
   }
 
+  /// What is on the rectangle.
+  public enum Face: CaseIterable, Sendable {
+    /// What the photo shows.
+    case original
+    /// Nothing but a rim of it.
+    case blank
+    /// The same, but for a quarter.
+    case partlyBlank
+    /// What the photo shows within it, which is pointed at in its place: a part of a picture, without an outline of its own.
+    case part
+  }
+
   private let photo: GrayPhoto
   private let other: GrayPhoto
   private let quad: Quad
   public let event: Event
+  private let face: Face
+  /// The level of a blank face.
+  private let blank: Double
   private let seed: UInt64
   /// The corners from the middle of the rectangle, and where that is, in pixels of the film, without movement.
   private let shape: [Place]
@@ -88,6 +103,9 @@ public struct PhotoFilm: Sendable {
   /// How many times as bright it is in another light.
   private let light: Double
 
+  /// The part of a side over which the rim of a blank face goes over into it.
+  private static let rim = (first: 0.02, last: 0.06)
+
   private struct Wave {
     var size: Double
     var rate: Double
@@ -98,11 +116,21 @@ public struct PhotoFilm: Sendable {
 
   /// - Parameters:
   ///   - quad: The rectangle's corners on the photo.
+  ///   - face: What is on the rectangle.
   ///   - other: What is seen once the rectangle goes.
   ///   - seed: The same seed makes the same film.
-  public init(_ photo: GrayPhoto, quad: Quad, other: GrayPhoto, seed: UInt64) {
+  public init(_ photo: GrayPhoto, quad whole: Quad, face: Face, other: GrayPhoto, seed: UInt64) {
     var chance = Chance(seed: seed &+ 0xF0705)
-    (self.photo, self.other, self.quad, self.seed) = (photo, other, quad, seed)
+    let quad = face == .part ? whole.inner(0.65) : whole
+    (self.photo, self.other, self.quad, self.face, self.seed) = (photo, other, quad, face, seed)
+    let rim = Perspective(unitSquareTo: quad.corners)
+    let levels = (0..<40).map { number in
+      let (t, side) = (Double(number % 10) / 10, number / 10)
+      let along = Self.rim.last + (1 - 2 * Self.rim.last) * t
+      let near = side < 2 ? Self.rim.last : 1 - Self.rim.last
+      return photo.level(rim(side % 2 == 0 ? Place(along, near) : Place(near, along)))
+    }
+    blank = levels.sorted()[levels.count / 2]
     event = Event.allCases[Int(chance.next() % UInt64(Event.allCases.count))]
     // As it lies on the photo, 0.3 to 0.6 of the picture's height.
     let center = Place(
@@ -182,6 +210,7 @@ public struct PhotoFilm: Sendable {
             level = other.level(Place(unit.x * Double(other.width), unit.y * Double(other.height)))
           } else {
             level = photo.level(onPhoto(unit))
+            if isInside { level += (blank - level) * blankness(unit) }
           }
         }
         if let covered = strip(over: unit, index) { level = covered }
@@ -190,6 +219,13 @@ public struct PhotoFilm: Sendable {
       }
     }
     return levels
+  }
+
+  /// How much of what the photo shows at a place of the rectangle is left out, 0 to 1.
+  private func blankness(_ place: Place) -> Double {
+    guard face == .blank || face == .partlyBlank && (place.x > 0.5 || place.y > 0.5) else { return 0 }
+    let inside = min(min(place.x, 1 - place.x), min(place.y, 1 - place.y))
+    return min(max((inside - Self.rim.first) / (Self.rim.last - Self.rim.first), 0), 1)
   }
 
   private static let normal: [Double] = {
@@ -213,6 +249,15 @@ public struct PhotoFilm: Sendable {
     guard along > first, along < last, (-0.4...1.4).contains(place.y) else { return nil }
     return strip.gray
       ?? other.level(Place((along - last + 2).truncatingRemainder(dividingBy: 1) * 300, (place.y + 1) * 150))
+  }
+}
+
+extension Quad {
+  /// The quad with each corner as far from the middle as a share of now.
+  fileprivate func inner(_ share: Double) -> Quad {
+    let middle = Place(corners.reduce(0) { $0 + $1.x } / 4, corners.reduce(0) { $0 + $1.y } / 4)
+    return Quad(
+      corners.map { Place(middle.x + share * ($0.x - middle.x), middle.y + share * ($0.y - middle.y)) })
   }
 }
 

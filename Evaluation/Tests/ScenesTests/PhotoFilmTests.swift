@@ -20,7 +20,7 @@ import Testing
     let other = photo { _, _ in 120 }
     var events: Set<PhotoFilm.Event> = []
     for seed in UInt64(0)..<60 {
-      let film = PhotoFilm(bright, quad: Self.quad, other: other, seed: seed)
+      let film = PhotoFilm(bright, quad: Self.quad, face: .original, other: other, seed: seed)
       guard events.insert(film.event).inserted else { continue }
       #expect(film.frame(7) == film.frame(7))
       for index in [0, 10] {

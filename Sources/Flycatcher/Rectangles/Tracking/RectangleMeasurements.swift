@@ -14,20 +14,25 @@ struct RectangleMeasurements: Sendable {
     case noOutline
     /// The strength of the sighting; 0 where it was not seen.
     case strength
-    /// What the correlation of the surface with the template leaves open, as a negative logarithm; 0 where it was not seen.
+    /// What the correlation of the surface with the template leaves open, as a negative logarithm; 0 where it was not seen or is blank.
     case likeness
-    /// The score of the alignment of the surface relative to the usual one; 0 where it was not seen.
+    /// The score of the alignment of the surface relative to the usual one; 0 where it was not seen or is blank.
     case steadiness
     /// The logarithm of its size in pixels: corners a pixel off matter more to a small one.
     case size
     /// The logarithm of how far its corners are, in sizes, from those of the shape it had when it was last seen whole.
     case bend
+    /// How far it was seen from where it was expected, in sizes, up to `mostJump`; 0 where it was not seen, or nothing was expected.
+    case jump
   }
 
   /// What keeps logarithms finite: an error, an unlikeness, and a distance in sizes, below which smaller ones say no more.
   private static let (leastError, leastUnlikeness, leastBend) = (Float(0.05), Float(0.02), Float(0.002))
 
-  private(set) var values = InlineArray<10, Float>(repeating: 0)
+  /// Farther than this says no more.
+  private static let mostJump: Float = 0.25
+
+  private(set) var values = InlineArray<11, Float>(repeating: 0)
 
   /// - Parameters:
   ///   - sighting: `nil` where it was not seen.
@@ -35,7 +40,8 @@ struct RectangleMeasurements: Sendable {
   ///   - usualScore: The usual score of an alignment.
   ///   - size: In pixels.
   ///   - bend: The distance of the corners from where its shape has them, in sizes.
-  init(_ sighting: Sighting?, outline: Outline.Evidence?, usualScore: Float, size: Float, bend: Float) {
+  ///   - jump: The distance from where it was expected, in sizes.
+  init(_ sighting: Sighting?, outline: Outline.Evidence?, usualScore: Float, size: Float, bend: Float, jump: Float) {
     if let outline {
       (self[.outline], self[.worstSide]) = (outline.share, outline.worst)
       self[.precision] = -outline.share * log(Self.leastError + outline.error)
@@ -50,6 +56,7 @@ struct RectangleMeasurements: Sendable {
     }
     self[.size] = log(size)
     self[.bend] = log(Self.leastBend + bend)
+    self[.jump] = min(jump, Self.mostJump)
   }
 
   /// A measurement that is not a number says nothing, and is 0.
@@ -60,4 +67,28 @@ struct RectangleMeasurements: Sendable {
 
   /// The measurement of a number.
   subscript(_ number: Int) -> Double { values.indices.contains(number) ? Double(values[number]) : 0 }
+}
+
+/// How likely the corners are right, given `RectangleMeasurements`, by where there is detail on a rectangle.
+struct RectangleConfidence: Sendable {
+  private var everywhere = FittedTrackedRectangles.everywhere
+  private var somewhere = FittedTrackedRectangles.somewhere
+  private var nowhere = FittedTrackedRectangles.nowhere
+
+  subscript(_ texture: Texture) -> LogisticScore {
+    get {
+      switch texture {
+      case .everywhere: everywhere
+      case .somewhere: somewhere
+      case .nowhere: nowhere
+      }
+    }
+    set {
+      switch texture {
+      case .everywhere: everywhere = newValue
+      case .somewhere: somewhere = newValue
+      case .nowhere: nowhere = newValue
+      }
+    }
+  }
 }

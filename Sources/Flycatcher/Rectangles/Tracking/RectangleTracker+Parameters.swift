@@ -8,8 +8,7 @@ extension RectangleTracker {
   /// them does.
   struct Parameters: Sendable {
     var detection = RectangleDetector.Parameters()
-    /// How likely the corners are right, given `RectangleMeasurements`.
-    var confidence = FittedTrackedRectangles.confidence
+    var confidence = RectangleConfidence()
     var effort = Effort()
     var texture = Texture()
     var template = Template()
@@ -116,17 +115,11 @@ extension RectangleTracker {
       var spreadFactor: Float = 2
     }
 
-    /// The least strength with which something counts as seen.
+    /// What a strength says.
     struct Seen: Sendable {
-      /// A surface.
+      /// The strength of an outline that settles nothing of the shape.
       var surface: Float = 0.35
-      /// An outline; clutter alone reaches a third of it.
-      var outline: Float = 0.4
-      /// An outline around a surface that has changed.
-      var changed: Float = 0.45
-      /// An outline beside a surface that is seen.
-      var beside: Float = 0.5
-      /// What is taken for a rectangle that was lost, or for one whose surface is covered or has little detail.
+      /// The least strength of what is taken for a rectangle that was lost, or for one whose surface is covered or has little detail.
       var sure: Float = 0.6
       /// By how much what is found far away must be surer.
       var advantage: Float = 0.1
@@ -152,10 +145,9 @@ extension RectangleTracker {
       /// The covered part from which on nothing is seen, and the range over which that fades.
       var covered: Float = 0.7
       var coveredRange: Float = 0.3
-      /// The covered part and the share of inliers from which on its shape is held; and the part from which on an outline tells more.
+      /// The covered part and the share of inliers from which on its shape is held.
       var holding: Float = 0.35
       var holdingInliers: Float = 0.65
-      var outlined: Float = 0.2
       /// How much of the shape is settled less, for a covered part; and more, for an outline's strength.
       var unsettled: Float = 2.5
       var settled: Float = 2.5
@@ -174,8 +166,6 @@ extension RectangleTracker {
     struct Sameness: Sendable {
       /// The distance of corners between frames or detections.
       var gate: Float = 0.12
-      /// The distance from where it is expected within which a surface needs no outline.
-      var near: Float = 0.1
     }
 
     /// The track from frame to frame.

@@ -7,6 +7,8 @@ extension RectangleTracker {
     /// In pixels of the stored picture.
     public var corners: [(x: Double, y: Double)]
     public var measurements: [Double]
+    /// Where there is detail on it.
+    public var texture: String
     public var state: TrackingState
     public var confidence: Double
   }
@@ -17,8 +19,19 @@ extension RectangleTracker {
       guard let values = rectangle.measured?.values else { return nil }
       return Trace(
         corners: (0..<4).map { (x: Double(rectangle.corners[$0].x), y: Double(rectangle.corners[$0].y)) },
-        measurements: values.indices.map { Double(values[$0]) }, state: rectangle.reportedState,
-        confidence: Double(rectangle.confidence))
+        measurements: values.indices.map { Double(values[$0]) }, texture: "\(rectangle.template.texture)",
+        state: rectangle.state, confidence: Double(rectangle.confidence))
+    }
+  }
+
+  /// Judges rectangles that are taken up from now on by a logistic model of other coefficients.
+  ///
+  /// - Parameter texture: That of the rectangles to judge by it, as in `Trace`.
+  @_spi(Evaluation) public mutating func judge(
+    texture: String, mean: [Double], scale: [Double], weights: [Double], bias: Double
+  ) {
+    for known in Texture.allCases where "\(known)" == texture {
+      parameters.confidence[known] = LogisticScore(mean: mean, scale: scale, weights: weights, bias: bias)
     }
   }
 }

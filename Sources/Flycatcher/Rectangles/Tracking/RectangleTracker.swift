@@ -294,7 +294,7 @@ public struct RectangleTracker: Tracker {
         rectangle.state == .lost && !rectangle.isNominated
         && time - rectangle.lastSeen > settings.predictionDuration + settings.maximumLostDuration
       observations.append(
-        .rectangle(Self.observation(rectangle, isGivenUp ? .ended : rectangle.reportedState, geometry, at: time)))
+        .rectangle(Self.observation(rectangle, isGivenUp ? .ended : rectangle.state, geometry, at: time)))
       return isGivenUp
     }
     return observations

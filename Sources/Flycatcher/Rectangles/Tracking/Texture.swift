@@ -4,7 +4,7 @@
 ///
 /// Where there is enough, the surroundings are left alone: they may stay behind when the rectangle moves. A blank
 /// rectangle has nothing but its outline.
-enum Texture {
+enum Texture: CaseIterable {
   /// In every quarter.
   case everywhere
   case somewhere

@@ -15,6 +15,10 @@ struct Sighting {
   var sharpness: Float?
   /// The brightness relative to that when it was first seen, in gray levels; `nil` where it was not measured.
   var light: Float?
+  /// What its confidence rests on; `nil` where it has not been judged.
+  var measurements: RectangleMeasurements?
+  /// The probability that it is where it is, 0 where it has not been judged.
+  var confidence: Float = 0
 }
 
 extension TrackedRectangle {
@@ -22,18 +26,14 @@ extension TrackedRectangle {
   func sight(
     _ expected: PixelQuad, _ pyramid: borrowing PicturePyramid, _ plane: borrowing Plane
   ) -> Sighting? {
-    switch template.texture {
-    case .everywhere: sightTemplate(expected, pyramid, plane)
-    case .somewhere: sightBoth(expected, pyramid, plane)
-    case .nowhere: sightOutline(expected, pyramid, plane)
-    }
+    isBlank ? sightOutline(expected, pyramid, plane) : sightSurface(expected, pyramid, plane)
   }
 
   /// Finds it where it may be after it was lost.
   func sightAgain(
     _ quad: PixelQuad, _ pyramid: borrowing PicturePyramid, _ plane: borrowing Plane, reach: Int
   ) -> Sighting? {
-    if template.texture == .nowhere {
+    if isBlank {
       guard let match = outline.align(from: quad, after: quad, sharpness: sharpness, in: plane, isBlank: true),
         match.strength > parameters.seen.sure, outline.resembles(match.corners, in: plane),
         hasItsShape(match.corners)
@@ -46,50 +46,44 @@ extension TrackedRectangle {
     return surface
   }
 
-  /// By what is seen on it; where that has changed or is covered, by its outline.
-  private func sightTemplate(
+  /// Returns a sighting with its confidence; `nil` where it is not likelier than not where it is.
+  func judged(_ sighting: Sighting?, expected: PixelQuad, _ plane: borrowing Plane) -> Sighting? {
+    guard var sighting, isPlausible(sighting.alignment) else { return nil }
+    let measurements = measurements(of: sighting, expected: expected, plane)
+    (sighting.measurements, sighting.confidence) = (measurements, confidence(of: measurements))
+    return sighting.confidence >= 0.5 ? sighting : nil
+  }
+
+  /// By what is seen on it, by its outline, or by both: what is likeliest to be where it is.
+  private func sightSurface(
     _ expected: PixelQuad, _ pyramid: borrowing PicturePyramid, _ plane: borrowing Plane
   ) -> Sighting? {
+    var best: Sighting?
+    func consider(_ sighting: Sighting?) {
+      guard let found = judged(sighting, expected: expected, plane), found.confidence > best?.confidence ?? 0 else {
+        return
+      }
+      best = found
+    }
     let surface = locate(from: expected, pyramid, plane, reach: parameters.effort.reach)
-    if surface.strength >= parameters.seen.surface, surface.alignment.covered > parameters.surface.outlined,
-      let match = outline(from: expected, plane, isBlank: false), match.strength > parameters.seen.sure,
+    consider(surface)
+    if let match = outline(from: expected, plane, isBlank: false),
       keepsShape(match.corners, expected, within: parameters.shape.deformed)
     {
-      // Covered or changed in part: what is left of the surface tells less than an outline that is seen.
-      return sighting(match)
+      consider(sighting(match))
     }
-    if surface.strength >= parameters.seen.surface, isHeld(surface, expected, plane) { return surface }
-    guard let match = outline(from: expected, plane, isBlank: false), keepsShape(match.corners, expected),
-      match.strength > parameters.seen.changed
-    else { return nil }
-    return sighting(match)
-  }
-
-  /// Returns a Boolean value indicating whether a surface lies where it can: what looks like it may lie elsewhere, so far from where it must be its
-  /// outline has to be there, too.
-  private func isHeld(_ surface: Sighting, _ expected: PixelQuad, _ plane: borrowing Plane) -> Bool {
-    let found = surface.alignment.homography.corners
-    return found.distance(to: expected) < parameters.sameness.near * max(0, expected.area).squareRoot()
-      || (outline(from: found, plane, isBlank: true)?.strength ?? 0) > parameters.seen.outline
-  }
-
-  /// Locates it by the detail on a part of it, which is roughly right, and by its outline, which is exact.
-  private func sightBoth(
-    _ expected: PixelQuad, _ pyramid: borrowing PicturePyramid, _ plane: borrowing Plane
-  ) -> Sighting? {
-    let surface = locate(from: expected, pyramid, plane, reach: parameters.effort.reach)
-    let isSeen = surface.strength >= parameters.seen.surface
-    let start = isSeen ? surface.alignment.homography.corners : expected
-    guard let match = outline(from: start, plane, isBlank: true), keepsShape(match.corners, start),
-      match.strength > (isSeen ? parameters.seen.beside : parameters.seen.sure), var both = sighting(match)
-    else { return isSeen ? surface : nil }
-    guard isSeen else { return both }
-    let homography = both.alignment.homography
-    both.alignment = surface.alignment
-    both.surface = surface.alignment
-    both.alignment.homography = homography
-    both.strength = max(surface.strength, match.strength)
-    return both
+    let start = surface.alignment.homography.corners
+    if template.texture == .somewhere, let match = outline(from: start, plane, isBlank: true),
+      keepsShape(match.corners, start), var both = sighting(match)
+    {
+      let homography = both.alignment.homography
+      both.alignment = surface.alignment
+      both.surface = surface.alignment
+      both.alignment.homography = homography
+      both.strength = max(surface.strength, match.strength)
+      consider(both)
+    }
+    return best
   }
 
   /// By the outline alone; where it is not near, the picture around is searched first.
@@ -103,15 +97,14 @@ extension TrackedRectangle {
       let far = outline(from: start.corners, plane, isBlank: true)
       if (far?.strength ?? 0) > (best?.strength ?? 0) + parameters.seen.advantage { best = far }
     }
-    guard let best, best.strength >= parameters.seen.outline,
-      keepsShape(best.corners, expected, within: parameters.shape.deformed)
+    guard let best, keepsShape(best.corners, expected, within: parameters.shape.deformed),
+      var found = judged(sighting(best), expected: expected, plane)
     else { return nil }
     // Lines that happen to lie so have something else between them.
     let light = outline.light(of: best.corners, in: plane)
     guard abs(light - self.light) < parameters.seen.change else { return nil }
     guard best.strength > parameters.seen.sure || outline.resembles(best.corners, in: plane) else { return nil }
-    var found = sighting(best)
-    found?.light = light
+    found.light = light
     return found
   }
 

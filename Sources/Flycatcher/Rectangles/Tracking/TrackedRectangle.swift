@@ -66,14 +66,11 @@ struct TrackedRectangle {
     lastSeen = time
   }
 
+  /// A Boolean value indicating whether there is nothing on it, so that only its outline is looked for.
+  var isBlank: Bool { template.texture == .nowhere }
+
   /// A Boolean value indicating whether it was found in the newest frame.
   var isSeen: Bool { state != .lost && state != .predicted }
-
-  /// A Boolean value indicating whether it is likelier than not where it is said to be.
-  private var isLikely: Bool { confidence >= 0.5 }
-
-  /// The state that is said: what is rather not where it is seen counts as not seen.
-  var reportedState: TrackingState { state == .tracked && !isLikely ? .predicted : state }
 
   /// Returns a Boolean value indicating whether it is where `quad` is, whatever the numbers of the corners.
   func lies(on quad: PixelQuad) -> Bool {
@@ -107,8 +104,7 @@ struct TrackedRectangle {
         reach: parameters.effort.lostReach)
       return
     }
-    if let sighting = sight(predicted, pyramid, plane), isPlausible(sighting.alignment) {
-      judge(sighting, expected: predicted, plane)
+    if let sighting = sight(predicted, pyramid, plane) {
       accept(sighting, time: time, as: .tracked)
       refreshTemplate(sighting, pyramid, plane)
     } else if time - lastSeen > predictionLimit {
@@ -120,7 +116,8 @@ struct TrackedRectangle {
     } else {
       state = .predicted
       corners = predicted
-      judge(nil, expected: predicted, plane)
+      let expectation = measurements(of: nil, expected: predicted, plane)
+      (measured, confidence) = (expectation, confidence(of: expectation))
     }
   }
 
@@ -128,7 +125,7 @@ struct TrackedRectangle {
   mutating func recover(
     at quads: [PixelQuad], _ pyramid: borrowing PicturePyramid, _ plane: borrowing Plane, time: Timestamp
   ) {
-    if template.texture == .nowhere {
+    if isBlank {
       for quad in quads where !isSeen {
         // Nothing tells its corners apart but how it lay.
         let turned = (0..<4).map { quad.rotated(by: $0) }
@@ -156,17 +153,16 @@ struct TrackedRectangle {
   private mutating func recover(
     from quad: PixelQuad, _ pyramid: borrowing PicturePyramid, _ plane: borrowing Plane, time: Timestamp, reach: Int
   ) {
-    guard let sighting = sightAgain(quad, pyramid, plane, reach: reach),
+    guard let sighting = judged(sightAgain(quad, pyramid, plane, reach: reach), expected: quad, plane),
       sighting.alignment.homography.corners.area > parameters.track.leastArea * firstArea
     else { return }
-    judge(sighting, expected: quad, plane)
     accept(sighting, time: time, as: state == .lost ? .recovered : .tracked)
     velocity = .zero
   }
 
   /// Returns a Boolean value indicating whether an alignment can be that of the same rectangle: neither jumped in size,
   /// nor folded, nor faded to what any background would match.
-  private func isPlausible(_ found: Alignment) -> Bool {
+  func isPlausible(_ found: Alignment) -> Bool {
     let quad = found.homography.corners
     let (area, before) = (quad.area, alignment.homography.corners.area)
     let limits = parameters.track
@@ -185,7 +181,7 @@ struct TrackedRectangle {
 
   /// Returns the probability that the corners are right: that the quad has nine tenths in common with the rectangle.
   func confidence(of measurements: RectangleMeasurements) -> Float {
-    Float(parameters.confidence.probability { measurements[$0] })
+    Float(parameters.confidence[template.texture].probability { measurements[$0] })
   }
 
   /// Returns what is measured of a frame.
@@ -197,25 +193,25 @@ struct TrackedRectangle {
     let quad = sighting?.alignment.homography.corners ?? expected
     let evidence = outline.evidence(
       of: quad, after: alignment.homography.corners, sharpness: sighting?.sharpness ?? sharpness, in: plane,
-      isBlank: template.texture == .nowhere)
+      isBlank: isBlank)
     let size = max(1, quad.area).squareRoot()
     return RectangleMeasurements(
       sighting, outline: evidence, usualScore: expectedScore, size: size,
-      bend: quad.distance(to: shape.moved(onto: quad)) / size)
-  }
-
-  private mutating func judge(_ sighting: Sighting?, expected: PixelQuad, _ plane: borrowing Plane) {
-    let measured = measurements(of: sighting, expected: expected, plane)
-    confidence = confidence(of: measured)
-    self.measured = measured
+      bend: quad.distance(to: shape.moved(onto: quad)) / size,
+      jump: state == .lost ? 0 : quad.distance(to: expected) / size)
   }
 
   private mutating func accept(_ sighting: Sighting, time: Timestamp, as newState: TrackingState) {
     let found = sighting.alignment
     let elapsed = Float((time - lastSeen).seconds)
     let (old, new) = (alignment.homography.corners, found.homography.corners)
-    let step = template.texture == .nowhere ? new.movementOfTheWhole(from: old) : new.movement(from: old)
-    for k in 0..<4 { velocity[k] = elapsed > 0 ? step[k] / elapsed : .zero }
+    // What is seen in part tells less of the velocity, and what does not settle the shape nothing of how that changes.
+    let (whole, all) = (new.movementOfTheWhole(from: old), new.movement(from: old))
+    let settled = isBlank ? 0 : sighting.wholeness
+    for k in 0..<4 {
+      let seen = elapsed > 0 ? (whole[k] + (all[k] - whole[k]) * settled) / elapsed : .zero
+      velocity[k] += (seen - velocity[k]) * sighting.strength
+    }
     alignment = found
     corners = new
     let held = shape.moved(onto: new)
@@ -224,6 +220,7 @@ struct TrackedRectangle {
     if let light = sighting.light { self.light = light }
     let usual = usualScore ?? found.score
     usualScore = usual + parameters.seen.usualRate * sighting.wholeness * (found.score - usual)
+    (measured, confidence) = (sighting.measurements, sighting.confidence)
     state = newState
     lastSeen = time
   }
