@@ -51,12 +51,12 @@ struct ReportedTrajectories: Sendable {
   /// The number of ended trajectories that a track may turn out to be a part of.
   private static let capacity = 8
 
-  private var open: [Open] = []
+  private var open: [Open] = .reserving(32)
   /// The newest trajectories that have ended.
-  private var over: [Track] = []
+  private var over: [Track] = .reserving(capacity)
   private var reports: [Report] = []
   /// The families of tracks that were joined to another with the newest frame.
-  private(set) var absorbed: [Int] = []
+  private(set) var absorbed: [Int] = .reserving(32)
 
   mutating func reset() {
     open.removeAll(keepingCapacity: true)
@@ -82,10 +82,10 @@ struct ReportedTrajectories: Sendable {
       guard criteria.begins(track), !isPart(track) else { continue }
       if let index = open.firstIndex(where: { $0.track.share(of: track) > 0.5 }) {
         // It holds more of the same flight.
-        open[index].track = track
+        open[index].track.copy(track)
         open[index].isWaiting = false
       } else if !isDoubled(track, among: tracks) {
-        open.append(Open(uuid: ObservationUUID(), track: track))
+        open.append(Open(uuid: ObservationUUID(), track: track.detached))
       }
     }
     for index in open.indices {
@@ -123,16 +123,16 @@ struct ReportedTrajectories: Sendable {
       if !open[index].isWaiting {
         // What ends is better than the branches of it that go on.
         if let last = ended.first(where: { $0.family == track.family }) {
-          open[index].track = last
+          open[index].track.copy(last)
         } else if tracks.contains(where: { $0.family == track.family }) {
           index += 1
           continue
         } else if let other = tracks.first(where: { !isFollowed($0) && track.share(of: $0) > 0.5 }) {
-          open[index].track = other
+          open[index].track.copy(other)
           index += 1
           continue
         } else if let last = ended.first(where: { !isFollowed($0) && track.share(of: $0) > 0.5 }) {
-          open[index].track = last
+          open[index].track.copy(last)
         }
       }
       let last = open[index].track
@@ -157,7 +157,7 @@ struct ReportedTrajectories: Sendable {
 
   private mutating func remember(_ track: Track) {
     if over.count >= Self.capacity { over.removeFirst() }
-    over.append(track)
+    over.append(track.detached)
   }
 
   /// Whether a trajectory is followed by a track or one of its branches.

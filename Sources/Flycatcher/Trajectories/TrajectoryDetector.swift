@@ -167,16 +167,17 @@ public struct TrajectoryDetector: Tracker {
   /// Judges the tracks that have a new point.
   private mutating func judge() {
     for index in associator.tracks.indices {
-      let track = associator.tracks[index]
-      guard track.misses == 0, track.points.count >= settings.trajectoryLength else { continue }
-      var measurements = measurements(of: track)
+      guard associator.tracks[index].misses == 0, associator.tracks[index].points.count >= settings.trajectoryLength
+      else { continue }
+      let family = associator.tracks[index].family
+      var measurements = measurements(of: associator.tracks[index])
       var confidence = acceptance.confidence(measurements)
       if let whole = joinLost(index, confidence: confidence) { (measurements, confidence) = whole }
       associator.mark(index, confidence: confidence)
       if divideAtPhase(index) { continue }
       if confidence >= Self.accepted { associator.learnClock(from: index) }
       if confidence >= Self.accepted && associator.tracks[index].points.count >= Self.knownLength {
-        known.add(measurements, family: track.family)
+        known.add(measurements, family: family)
       }
     }
   }

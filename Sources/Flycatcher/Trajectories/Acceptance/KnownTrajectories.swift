@@ -20,9 +20,9 @@ struct KnownTrajectories: Sendable {
   /// Seconds for which a path that bends upward is remembered, and the number of them that is.
   private static let memory = (seconds: 30.0, count: 64)
 
-  private var trajectories: [Trajectory] = []
+  private var trajectories: [Trajectory] = .reserving(capacity)
   /// The times at which paths ended that bent upward.
-  private var upwardTimes: [Double] = []
+  private var upwardTimes: [Double] = .reserving(memory.count)
 
   /// Takes note of a path that has ended.
   mutating func note(_ measurements: TrackMeasurements) {

@@ -9,25 +9,27 @@ import Glibc
 /// its motion, and seeds another.
 struct Associator: Sendable {
   var parameters = Parameters()
-  var tracks: [Track] = []
+  var tracks: [Track] = .reserving(usualTracks)
   /// The tracks that ended with the newest frame.
-  private(set) var ended: [Track] = []
+  private(set) var ended: [Track] = .reserving(usualTracks)
   /// The newest tracks that ended and were not told of.
-  var lost: [Track] = []
+  var lost: [Track] = .reserving(usualTracks)
   /// The candidates of the newest frames, oldest first.
-  var past: [CandidateLayer] = []
+  var past: [CandidateLayer] = .reserving(memory)
+  /// Layers of frames that are forgotten.
+  private var spare: [CandidateLayer] = .reserving(memory)
   var scene = Scene()
   private var nextFamily = 0
   var clock = FilmClock()
   var pool = PointPool()
-  private var order: [Int] = []
+  private var order: [Int] = .reserving(usualTracks)
   /// Empty between frames.
-  private var kept: [Track] = []
+  private var kept: [Track] = .reserving(usualTracks)
 
   /// The number of frames whose candidates are kept: as far back as a track is followed from where it was seeded.
   private static let memory = 24
-  /// The candidates of most frames; more take memory when they come.
-  private static let usualCandidates = 128
+  /// The candidates and tracks of most frames; more take memory when they come.
+  private static let (usualCandidates, usualTracks) = (128, 320)
   /// The number of points from which on a track is told of.
   static let leastTold = 5
 
@@ -51,7 +53,7 @@ struct Associator: Sendable {
     tracks.removeAll(keepingCapacity: true)
     ended.removeAll(keepingCapacity: true)
     forgetLost()
-    past.removeAll(keepingCapacity: true)
+    forgetPast()
     clock = FilmClock()
   }
 
@@ -66,6 +68,12 @@ struct Associator: Sendable {
     clearEnded()
     for index in tracks.indices { end(tracks[index], at: index) }
     tracks.removeAll(keepingCapacity: true)
+    forgetPast()
+  }
+
+  /// Forgets the candidates of earlier frames; their memory serves later ones.
+  private mutating func forgetPast() {
+    spare.append(contentsOf: past)
     past.removeAll(keepingCapacity: true)
   }
 
@@ -101,7 +109,9 @@ struct Associator: Sendable {
   mutating func advance(_ candidates: [Candidate], time: Double, _ scene: Scene) {
     self.scene = scene
     // The oldest layer's memory serves the newest.
-    var layer = past.count >= Self.memory ? past.removeFirst() : CandidateLayer(capacity: Self.usualCandidates)
+    var layer =
+      past.count >= Self.memory
+      ? past.removeFirst() : spare.popLast() ?? CandidateLayer(capacity: Self.usualCandidates)
     clock.begin(interval: scene.interval, repeats: scene.repeats, irregular: parameters.irregular)
     let step = scene.interval + clock.offset(clock.likeliest)
     layer.take(candidates, time: time, clock: (past.last?.clock ?? time) + step)

@@ -58,8 +58,14 @@ extension Associator {
     lost.removeAll(keepingCapacity: true)
   }
 
-  /// Returns a track together with the lost one whose motion it is, in memory of its own, and the index of that; `nil` where there is none.
-  mutating func whole(of index: Int) -> (track: Track, lost: Int)? {
+  /// A track together with the lost one whose motion it is, in memory of its own, and the index of that.
+  struct Whole {
+    var track: Track
+    var lost: Int
+  }
+
+  /// Returns a track together with the lost one whose motion it is; `nil` where there is none.
+  mutating func whole(of index: Int) -> Whole? {
     var number = lost.count - 1
     while number >= 0, !isOneMotion(lost[number], tracks[index]) { number -= 1 }
     guard number >= 0 else { return nil }
@@ -68,11 +74,11 @@ extension Associator {
     track.join(lost[number], interval: scene.interval, prior: parameters.prior)
     track.family = tracks[index].family
     track.forgetConfidence()
-    return (track, number)
+    return Whole(track: track, lost: number)
   }
 
   /// Goes on with a track together with the lost one that it goes on from.
-  mutating func join(_ index: Int, whole: (track: Track, lost: Int)) {
+  mutating func join(_ index: Int, whole: Whole) {
     pool.give(&tracks[index].points)
     tracks[index] = whole.track
     pool.give(&lost[whole.lost].points)

@@ -3,7 +3,7 @@
 /// Keeps the lists of points of tracks that are gone for those that begin.
 struct PointPool: Sendable {
   /// The number of points for which a list has memory from the start; few tracks have more.
-  private static let usualLength = 32
+  private static let usualLength = 64
   /// The number of points beyond which the memory of a list is given back: a long track must not be kept for short ones.
   private static let longest = 256
   /// The number of lists that are kept: those of all tracks of a busy frame.
@@ -14,22 +14,16 @@ struct PointPool: Sendable {
   private var isFilled = false
 
   /// The number of those lists.
-  private static let usualCount = 128
+  private static let usualCount = 352
 
   /// Returns an empty list.
   mutating func take() -> [TrackPoint] {
     if !isFilled {
       isFilled = true
       lists.reserveCapacity(Self.capacity)
-      for _ in 0..<Self.usualCount { lists.append(Self.newList()) }
+      for _ in 0..<Self.usualCount { lists.append(.reserving(Self.usualLength)) }
     }
-    return lists.popLast() ?? Self.newList()
-  }
-
-  private static func newList() -> [TrackPoint] {
-    var list: [TrackPoint] = []
-    list.reserveCapacity(usualLength)
-    return list
+    return lists.popLast() ?? .reserving(Self.usualLength)
   }
 
   /// Returns a list with the same points.

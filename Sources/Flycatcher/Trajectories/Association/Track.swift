@@ -103,6 +103,14 @@ struct Track: Sendable {
     self.points = points
   }
 
+  /// The same track in its own memory.
+  var detached: Track {
+    var track = self
+    track.points = .reserving(points.capacity)
+    track.points.append(contentsOf: points)
+    return track
+  }
+
   /// Takes the confidence of all points so far.
   mutating func mark(confidence: Double) {
     self.confidence = confidence

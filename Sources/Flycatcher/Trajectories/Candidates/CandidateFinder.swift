@@ -42,15 +42,17 @@ struct CandidateFinder: Sendable {
 
   var parameters = Parameters()
   var foreground = Foreground()
-  private(set) var candidates: [Candidate] = []
+  private(set) var candidates: [Candidate] = .reserving(usualCount)
   private(set) var place = PicturePlace()
   private var clutter = ClutterMap()
   private var splitter = PieceSplitter()
-  private var parts: [ComponentSums] = []
+  private var parts: [ComponentSums] = .reserving(usualCount)
   private var tint: [UInt8] = []
   /// The best candidates, and their numbers, while they are chosen.
-  private var best: [Candidate] = []
-  private var order: [Int] = []
+  private var best: [Candidate] = .reserving(usualCount)
+  private var order: [Int] = .reserving(usualCount)
+  /// The candidates of most frames; more take memory when they come.
+  private static let usualCount = 256
   /// The samples that were looked at in this frame to measure pieces once more.
   private var refinementCost = 0
 

@@ -37,7 +37,7 @@ struct ComponentLabeler: Sendable {
   private(set) var largestArea = 0
   /// The place of each wanted component among those that are measured; −1 for the others.
   private var slots: [Int32] = []
-  private var moments: [PixelMoments] = []
+  private var moments: [PixelMoments] = .reserving(usualCount)
   /// How many pixels of gap between two runs still join them.
   private let reach: Int
   /// Labels beyond this many are not opened, so that no picture can make the work grow without bound.
@@ -46,6 +46,8 @@ struct ComponentLabeler: Sendable {
   private let runCapacity: Int
   /// The runs for which there is memory from the start; few frames have more.
   private static let usualRuns = 4096
+  /// The components that are wanted of most frames.
+  private static let usualCount = 512
   /// The number of runs since the beginning, with those that were left out.
   private(set) var runs = 0
   /// The number of those that were kept.

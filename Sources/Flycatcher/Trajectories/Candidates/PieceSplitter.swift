@@ -8,12 +8,12 @@ struct PieceSplitter: Sendable {
   private static let levelFactor = 2.0
 
   private var labeler = ComponentLabeler(reach: 0, capacity: 4096)
-  private var parts: [ComponentSums] = []
+  private var parts: [ComponentSums] = .reserving(256)
   /// The ellipses of what was found in a piece.
-  private var known: [PieceEllipse] = []
+  private var known: [PieceEllipse] = .reserving(256)
   /// What may be a part at one level, and at the next.
-  private var before: [(ellipse: PieceEllipse, area: Int)] = []
-  private var now: [(ellipse: PieceEllipse, area: Int)] = []
+  private var before: [(ellipse: PieceEllipse, area: Int)] = .reserving(256)
+  private var now: [(ellipse: PieceEllipse, area: Int)] = .reserving(256)
 
   /// The levels at which the parts of a piece of differences are searched, where it was found at `low`.
   static func levels(above low: UInt8) -> some Sequence<Int> { Levels(newest: Double(low)) }

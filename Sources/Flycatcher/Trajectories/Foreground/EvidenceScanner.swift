@@ -24,7 +24,7 @@ struct EvidenceScanner: Sendable {
   /// The mean absolute difference in each tile where nothing moves, in gray levels.
   private(set) var deviation: [Float] = []
   private(set) var activity: [Activity] = []
-  private(set) var components: [ComponentSums] = []
+  private(set) var components: [ComponentSums] = .reserving(512)
   /// The differences of the newest frame, as a picture with the rows of the analyzed one.
   var image: [UInt8] = []
   /// The number of tiles in a row.
