@@ -43,4 +43,32 @@ import Testing
     }
     #expect(events.count == PhotoFilm.Event.allCases.count)
   }
+
+  /// Blank faces show one level within their rim; the others show what the photo does.
+  @Test func facesShowWhatTheyAreCalled() throws {
+    let striped = photo { x, y in
+      (120...280).contains(x) && (90...210).contains(y) ? ((x + y) / 6 % 2 == 0 ? 60 : 220) : 40
+    }
+    let seed = try #require(
+      (UInt64(0)..<60).first {
+        PhotoFilm(striped, quad: Self.quad, face: .original, other: striped, seed: $0).event == .nothing
+      })
+    for face in PhotoFilm.Face.allCases {
+      let film = PhotoFilm(striped, quad: Self.quad, face: face, other: striped, seed: seed)
+      let corners = try #require(film.corners(0))
+      let levels = film.frame(0)
+      /// The spread of the levels around a place that counts from 0 to 1 along the sides.
+      func spread(_ u: Double, _ v: Double) -> Double {
+        let top = Place(
+          corners[0].x + u * (corners[1].x - corners[0].x), corners[0].y + u * (corners[1].y - corners[0].y))
+        let low = Place(
+          corners[3].x + u * (corners[2].x - corners[3].x), corners[3].y + u * (corners[2].y - corners[3].y))
+        let (x, y) = (Int(top.x + v * (low.x - top.x)), Int(top.y + v * (low.y - top.y)))
+        let near = (-8...8).map { Double(levels[y * PhotoFilm.width + x + $0]) }
+        return (near.max() ?? 0) - (near.min() ?? 0)
+      }
+      #expect((spread(0.7, 0.7) < 60) == (face == .blank || face == .partlyBlank), "\(face)")
+      #expect((spread(0.25, 0.25) < 60) == (face == .blank), "\(face)")
+    }
+  }
 }
