@@ -119,7 +119,7 @@ extension RectangleTracker {
     struct Seen: Sendable {
       /// The strength of an outline that settles nothing of the shape.
       var surface: Float = 0.35
-      /// The least strength of what is taken for a rectangle that was lost, or for one whose surface is covered or has little detail.
+      /// The least strength of what is taken for a rectangle that was lost; below it one that is expected is looked for farther away, too.
       var sure: Float = 0.6
       /// By how much what is found far away must be surer.
       var advantage: Float = 0.1
