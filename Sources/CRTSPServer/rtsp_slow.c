@@ -13,14 +13,19 @@ static gboolean is_sent(GstRTSPStream *stream, GstRTSPStreamTransport *transport
   return is_there;
 }
 
-// Whether something that the client plays is not sent to it.
+static gboolean is_over_tcp(GstRTSPStreamTransport *transport) {
+  return gst_rtsp_stream_transport_get_transport(transport)->lower_transport == GST_RTSP_LOWER_TRANS_TCP;
+}
+
+// Whether something that the client plays over TCP is not sent to it. What goes over UDP waits for nobody; it is not sent either while a
+// client's PAUSE is being answered, which takes seconds on a loaded machine.
 static gboolean misses(GstRTSPSessionMedia *watched) {
   GstRTSPMedia *media = gst_rtsp_session_media_get_media(watched);
   if (gst_rtsp_session_media_get_rtsp_state(watched) != GST_RTSP_STATE_PLAYING) return FALSE;
   if (gst_rtsp_media_get_status(media) != GST_RTSP_MEDIA_STATUS_PREPARED) return FALSE;
   for (guint index = 0; index < gst_rtsp_media_n_streams(media); index++) {
     GstRTSPStreamTransport *transport = gst_rtsp_session_media_get_transport(watched, index);
-    if (transport && !is_sent(gst_rtsp_media_get_stream(media, index), transport)) return TRUE;
+    if (transport && is_over_tcp(transport) && !is_sent(gst_rtsp_media_get_stream(media, index), transport)) return TRUE;
   }
   return FALSE;
 }

@@ -140,6 +140,32 @@ import Testing
     #expect(states.last == .tracked)
   }
 
+  /// What is not seen is occluded at first and leaves with a half-life of the prediction duration, at any rate of frames.
+  @Test(arguments: [(0.4, 25.0), (0.4, 120.0), (1.0, 25.0), (0.2, 10.0), (0.0, 25.0)])
+  func isLostOnceItIsLikelierGoneThanCovered(duration: Double, rate: Double) throws {
+    var settings = RectangleTracker.Settings()
+    settings.predictionDuration = .seconds(duration)
+    var tracker = try RectangleTracker(settings)
+    _ = try tracker.nominate(scene(nil).normalized(path(0)))
+    var (lastSeen, lost) = (0.0, Double?.none)
+    for n in 0...Int(1.5 * rate) {
+      let time = Double(n) / rate
+      let seen = try #require(try scene(n < 8 ? path(0) : nil).track(&tracker, seconds: time).first)
+      #expect((0...1).contains(seen.confidence))
+      if n < 8 {
+        #expect(seen.state != .predicted && seen.state != .lost && seen.confidence >= 0.5)
+        lastSeen = time
+      } else if seen.state == .lost {
+        #expect(seen.confidence < 0.01)
+        lost = lost ?? time
+      } else {
+        #expect(seen.state == .predicted && lost == nil)
+      }
+    }
+    let after = try #require(lost) - lastSeen
+    #expect(after > duration - 1e-6 && after < duration + 2.5 / rate, "\(after) s")
+  }
+
   @Test func detectsFollowsAndEndsUnderOneName() throws {
     var settings = RectangleTracker.Settings()
     settings.detection = RectangleDetector.Settings()

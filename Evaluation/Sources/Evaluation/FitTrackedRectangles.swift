@@ -20,7 +20,8 @@ struct FitTrackedRectangles: ParsableCommand {
 
       What the tracker believes decides what it follows, and so what there is to measure. Therefore each film is followed several \
       times, from the second time on with the models fitted to what was logged of the other places, and the models are fitted to all \
-      of it. The figures are of the last time: of places left out.
+      of it. They are made right on average on what was logged the last time (Platt's line, for each texture). The figures are of \
+      the last time: of places left out.
       """)
 
   @Option(help: ArgumentHelp("The folder of the data.", valueName: "folder"), completion: .directory)
@@ -102,9 +103,10 @@ struct FitTrackedRectangles: ParsableCommand {
       followed = try concurrently(films, jobs: jobs) { film in
         Result { try film.follow(models[film.place] ?? [:]) }
       }.map { try $0.get() }
-      logged += followed.flatMap(\.logged)
-      let next = try TrackedRectangleFit(logged, penalty: penalty)
-      leftOut = next.leftOut(followed.flatMap(\.logged))
+      let newest = followed.flatMap(\.logged)
+      logged += newest
+      let next = try TrackedRectangleFit(logged, newest: newest, penalty: penalty)
+      leftOut = next.leftOut(newest)
       fit = next
       print("\(round): expected calibration error \(decimal(ReliabilityDiagram(leftOut).expectedCalibrationError, 4))")
     }

@@ -24,14 +24,33 @@ public struct TrackedRectangleFit: Sendable {
 
   /// The overlap from which on the corners are right, as those of a candidate of the detector.
   public static let overlap = RectangleFit.overlaps.candidate
+  /// The farthest from 0 that the tracker takes log-odds.
+  private static let limit = 6.0
 
-  public init(_ frames: [LoggedRectangle], penalty: Double) throws(FittingError) {
+  /// Fits a model to all frames, and makes it right on average on the newest ones of other places: those that were measured while earlier
+  /// models decided what to follow are other frames.
+  ///
+  /// - Parameters:
+  ///   - newest: Those of the last time that the films were followed, which are among `frames`.
+  ///   - penalty: As `LogisticModel` takes it.
+  public init(_ frames: [LoggedRectangle], newest: [LoggedRectangle], penalty: Double) throws(FittingError) {
+    let newest = Dictionary(grouping: newest, by: \.texture)
     for (texture, frames) in Dictionary(grouping: frames, by: \.texture).sorted(by: { $0.key < $1.key }) {
       let model = try LogisticModel(fitting: frames.map(\.example), penalty: penalty)
-      models[texture] = model
+      var others: [String: LogisticModel] = [:]
       for place in Set(frames.map(\.place)).sorted() {
         let known = frames.filter { $0.place != place }.map(\.example)
-        modelsWithout[place, default: [:]][texture] = try LogisticModel(fitting: known, penalty: penalty, from: model)
+        others[place] = try LogisticModel(fitting: known, penalty: penalty, from: model)
+      }
+      let said = (newest[texture] ?? []).map { frame in
+        let logOdds = (others[frame.place] ?? model).logOdds(frame.example.measurements)
+        let known = min(max(logOdds, -Self.limit), Self.limit)
+        return (place: frame.place, example: Example([known], isRight: frame.example.isRight))
+      }
+      models[texture] = try Calibration(said.map(\.example)).applied(to: model)
+      for (place, model) in others {
+        let line = try Calibration(said.filter { $0.place != place }.map(\.example))
+        modelsWithout[place, default: [:]][texture] = line.applied(to: model)
       }
     }
   }

@@ -10,8 +10,8 @@ public struct RectangleTracker: Tracker {
     public var detection: RectangleDetector.Settings?
     /// The minimum time between two detections while something is tracked, 0 (every frame) to an hour; default 0.5 s.
     public var detectionInterval: Duration = .milliseconds(500)
-    /// The time for which the place of a rectangle that is not seen is extrapolated before it is lost, 0 to an hour;
-    /// default 0.4 s.
+    /// The time for which the place of a rectangle that is not seen is extrapolated before it is lost, since it is then likelier gone than
+    /// covered, 0 to an hour; default 0.4 s.
     public var predictionDuration: Duration = .milliseconds(400)
     /// The time for which a lost, detected rectangle is searched for before it has ended, 0 to an hour; default 2 s. A
     /// nominated one is searched for to the end of the stream.
@@ -147,7 +147,7 @@ public struct RectangleTracker: Tracker {
     if isIdle(at: time) { return before }
     pyramid.update(frame.luma)
     for index in rectangles.indices {
-      rectangles[index].track(pyramid, frame.luma, time: time, predictionLimit: settings.predictionDuration)
+      rectangles[index].track(pyramid, frame.luma, time: time, absence: settings.predictionDuration)
     }
     takeNominations(frame, geometry)
     detect(frame, geometry, isFirst: isFirst)

@@ -17,8 +17,8 @@ struct Sighting {
   var light: Float?
   /// What its confidence rests on; `nil` where it has not been judged.
   var measurements: RectangleMeasurements?
-  /// The probability that it is where it is, 0 where it has not been judged.
-  var confidence: Float = 0
+  /// The log-odds that it is where it is.
+  var logOdds = -Double.infinity
 }
 
 extension TrackedRectangle {
@@ -46,12 +46,12 @@ extension TrackedRectangle {
     return surface
   }
 
-  /// Returns a sighting with its confidence; `nil` where it is not likelier than not where it is.
+  /// Returns a sighting with its log-odds; `nil` where it is not likelier than not where it is.
   func judged(_ sighting: Sighting?, expected: PixelQuad, _ plane: borrowing Plane) -> Sighting? {
     guard var sighting, isPlausible(sighting.alignment) else { return nil }
     let measurements = measurements(of: sighting, expected: expected, plane)
-    (sighting.measurements, sighting.confidence) = (measurements, confidence(of: measurements))
-    return sighting.confidence >= 0.5 ? sighting : nil
+    (sighting.measurements, sighting.logOdds) = (measurements, logOdds(measurements))
+    return sighting.logOdds >= 0 ? sighting : nil
   }
 
   /// By what is seen on it, by its outline, or by both: what is likeliest to be where it is.
@@ -60,9 +60,8 @@ extension TrackedRectangle {
   ) -> Sighting? {
     var best: Sighting?
     func consider(_ sighting: Sighting?) {
-      guard let found = judged(sighting, expected: expected, plane), found.confidence > best?.confidence ?? 0 else {
-        return
-      }
+      guard let found = judged(sighting, expected: expected, plane), found.logOdds > best?.logOdds ?? -.infinity
+      else { return }
       best = found
     }
     let surface = locate(from: expected, pyramid, plane, reach: parameters.effort.reach)

@@ -17,10 +17,16 @@ struct TrackedRectangle {
   /// The corners, seen or extrapolated.
   private(set) var corners: PixelQuad
   private(set) var state = TrackingState.nominated
+  /// The probability that its corners are right.
   private(set) var confidence: Float
+  private var probabilities = StateProbabilities()
+  /// The seconds that the probabilities have not taken into account, and those after which it is as likely absent as occluded.
+  private var (elapsed, absence) = (0.0, 0.0)
   /// What its confidence rests on, in the newest frame.
   private(set) var measured: RectangleMeasurements?
   private(set) var lastSeen: Timestamp
+  /// The time of the newest frame in which it was looked for.
+  private var newest: Timestamp
   /// The corners when the whole outline was last seen: a covered part keeps their shape.
   private(set) var shape: PixelQuad
   /// The velocity of the corners in pixels a second.
@@ -63,7 +69,7 @@ struct TrackedRectangle {
     corners = quad
     shape = quad
     self.confidence = confidence
-    lastSeen = time
+    (lastSeen, newest) = (time, time)
   }
 
   /// A Boolean value indicating whether there is nothing on it, so that only its outline is looked for.
@@ -90,34 +96,40 @@ struct TrackedRectangle {
 
   /// Locates it in the next frame.
   ///
-  /// - Parameter predictionLimit: The time for which its place is extrapolated before it counts as lost.
+  /// - Parameter absence: The time after which it is as likely absent as occluded where it is not seen.
   mutating func track(
-    _ pyramid: borrowing PicturePyramid, _ plane: borrowing Plane, time: Timestamp, predictionLimit: Duration
+    _ pyramid: borrowing PicturePyramid, _ plane: borrowing Plane, time: Timestamp, absence: Duration
   ) {
-    let elapsed = Float((time - lastSeen).seconds)
-    let predicted = predictedCorners(after: elapsed)
+    (elapsed, self.absence) = ((time - newest).seconds, absence / .seconds(1))
+    newest = time
     if state == .lost {
       let pose = Self.searchedPoses[searches % Self.searchedPoses.count]
       searches &+= 1
       recover(
         from: corners.turned(cosine: pose.x, sine: pose.y), pyramid, plane, time: time,
         reach: parameters.effort.lostReach)
+      if state == .lost { judge(-.infinity) }
       return
     }
+    let predicted = predictedCorners(after: Float((time - lastSeen).seconds))
     if let sighting = sight(predicted, pyramid, plane) {
       accept(sighting, time: time, as: .tracked)
       refreshTemplate(sighting, pyramid, plane)
-    } else if time - lastSeen > predictionLimit {
+      return
+    }
+    let expectation = measurements(of: nil, expected: predicted, plane)
+    measured = expectation
+    judge(logOdds(expectation))
+    // It is not sighted: of the two states that are left the likelier.
+    if probabilities.absent > probabilities.occluded {
+      judge(-.infinity)
       state = .lost
       searches = 0
-      confidence = 0
       velocity = .zero
       corners = alignment.homography.corners
     } else {
       state = .predicted
       corners = predicted
-      let expectation = measurements(of: nil, expected: predicted, plane)
-      (measured, confidence) = (expectation, confidence(of: expectation))
     }
   }
 
@@ -179,9 +191,18 @@ struct TrackedRectangle {
       && found.score > limits.leastScore * expectedScore
   }
 
-  /// Returns the probability that the corners are right: that the quad has nine tenths in common with the rectangle.
-  func confidence(of measurements: RectangleMeasurements) -> Float {
-    Float(parameters.confidence[template.texture].probability { measurements[$0] })
+  /// Returns the log-odds that the corners are right: that the quad has nine tenths in common with the rectangle. Beyond the limit no sighting
+  /// is likelier than another.
+  func logOdds(_ measurements: RectangleMeasurements) -> Double {
+    min(parameters.confidence[template.texture].logOdds { measurements[$0] }, StateProbabilities.limit)
+  }
+
+  /// Takes the log-odds that the corners of this frame are right into account. What is sighted is not absent, wherever its corners are.
+  private mutating func judge(_ logOdds: Double, isSighted: Bool = false) {
+    if isSighted { probabilities = StateProbabilities() }
+    probabilities.update(logOdds, seconds: elapsed, smoothing: 0, absence: absence)
+    elapsed = 0
+    confidence = Float(probabilities.visible)
   }
 
   /// Returns what is measured of a frame.
@@ -220,7 +241,8 @@ struct TrackedRectangle {
     if let light = sighting.light { self.light = light }
     let usual = usualScore ?? found.score
     usualScore = usual + parameters.seen.usualRate * sighting.wholeness * (found.score - usual)
-    (measured, confidence) = (sighting.measurements, sighting.confidence)
+    measured = sighting.measurements
+    judge(sighting.logOdds, isSighted: true)
     state = newState
     lastSeen = time
   }
