@@ -102,8 +102,8 @@ instrumented: test-packages
 fuzz: instrumented ## Feed hostile input to everything that takes input, SECONDS=600 a target, TARGETS= for some
 	Fuzzing/fuzz Fuzzing/.build/release/Fuzz $(SECONDS) $(TARGETS)
 
-# Those of the trackers' tests that do not measure accuracy.
-TRACKERS := FlycatcherTests.*(Limits|Input|Size|Order|Planes|Nomination|Region|Duplicate|Detector)
+# Those of the trackers' tests that are quick.
+TRACKERS := FlycatcherTests.*(Limits|Input|Size|Order|Planes|Nomination|Region|Duplicate|Detector|Threads|RectangleTracker|PlainCard|ObjectsState)
 
 sanitize-trackers: instrumented ## Run the trackers' quick tests under AddressSanitizer
 	cd Fuzzing && ASAN_OPTIONS=detect_leaks=0 $(SWIFT) test --skip-build $(INSTRUMENTED) --disable-xctest --filter '$(TRACKERS)'
