@@ -33,7 +33,9 @@ import Glibc
   public init() {}
 
   /// The likelier of visible and not visible; of the latter, the likelier of its two states.
-  var state: State { visible >= 0.5 ? .visible : absent > occluded ? .absent : .occluded }
+  var state: State { visible >= 0.5 ? .visible : hiddenState }
+  /// The likelier of the states in which it is not visible.
+  var hiddenState: State { absent > occluded ? .absent : .occluded }
 
   /// Takes a frame into account.
   ///

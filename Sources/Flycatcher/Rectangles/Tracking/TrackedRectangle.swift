@@ -20,7 +20,7 @@ struct TrackedRectangle {
   /// The probability that its corners are right.
   private(set) var confidence: Float
   private var probabilities = StateProbabilities()
-  /// The seconds that the probabilities have not taken into account, and those after which it is as likely absent as occluded.
+  /// The seconds that the probabilities have not taken into account, and those after which it is as likely absent as occluded, as `track` was told.
   private var (elapsed, absence) = (0.0, 0.0)
   /// What its confidence rests on, in the newest frame.
   private(set) var measured: RectangleMeasurements?
@@ -120,8 +120,7 @@ struct TrackedRectangle {
     let expectation = measurements(of: nil, expected: predicted, plane)
     measured = expectation
     judge(logOdds(expectation))
-    // It is not sighted: of the two states that are left the likelier.
-    if probabilities.absent > probabilities.occluded {
+    if probabilities.hiddenState == .absent {
       judge(-.infinity)
       state = .lost
       searches = 0
