@@ -6,9 +6,38 @@ package import CGStreamer
   private let pad: PadReference
   private let arrived: Arrived
 
-  private final class Arrived: Sendable {
+  /// What one probe sees: kept at the pad, so that streams that begin there one after the other share it.
+  @safe private final class Arrived: Sendable {
     /// The number of buffers since the stream began or was flushed, and whether no more is written.
     let state = Monitor((count: 0, isLast: false))
+
+    /// The key at the pad: each copy of the class in a process, as in a program and in the plugin that it loads, has its own.
+    private static let key = unsafe g_quark_from_string(
+      "flycatcher-arrived-\(UInt(bitPattern: ObjectIdentifier(Arrived.self)))")
+
+    /// Returns what has arrived at a pad, with the probe that counts it: the pad's own, or a new one.
+    static func at(_ pad: UnsafeMutablePointer<GstPad>) -> Arrived {
+      if let known = unsafe g_object_get_qdata(fc_g_object(pad), key) {
+        return unsafe Unmanaged<Arrived>.fromOpaque(known).takeUnretainedValue()
+      }
+      let arrived = Arrived()
+      unsafe g_object_set_qdata_full(fc_g_object(pad), key, Unmanaged.passRetained(arrived).toOpaque(), release)
+      // It stays as long as the pad: what is on its way comes after whoever wrote it is gone.
+      _ = unsafe fc_pad_add_probe(
+        pad,
+        GST_PAD_PROBE_TYPE_BUFFER.rawValue | GST_PAD_PROBE_TYPE_EVENT_DOWNSTREAM.rawValue
+          | GST_PAD_PROBE_TYPE_EVENT_FLUSH.rawValue,
+        { _, info, data in
+          guard let info = unsafe info, let data = unsafe data else { return GST_PAD_PROBE_OK }
+          let arrived = unsafe Unmanaged<Arrived>.fromOpaque(data).takeUnretainedValue()
+          return unsafe arrived.passes(info) ? GST_PAD_PROBE_OK : GST_PAD_PROBE_DROP
+        }, Unmanaged.passRetained(arrived).toOpaque(), release)
+      return arrived
+    }
+
+    private static let release: GDestroyNotify = { data in
+      if let data = unsafe data { unsafe Unmanaged<Arrived>.fromOpaque(data).release() }
+    }
 
     /// Whether what comes to the pad goes on into it.
     func passes(_ info: UnsafeMutablePointer<GstPadProbeInfo>) -> Bool {
@@ -23,25 +52,15 @@ package import CGStreamer
     }
   }
 
+  /// Begins to count a stream.
+  ///
   /// - Parameter source: A source pad; what is linked to it is followed as long as one pad leads into each element, and one out of it.
   /// - Returns: `nil` where the stream comes to its end, or is split, before it joins another.
   package init?(after source: UnsafeMutablePointer<GstPad>) {
     guard let pad = unsafe Self.find(after: source) else { return nil }
-    let arrived = Arrived()
+    let arrived = unsafe Arrived.at(pad.pointer)
     (self.pad, self.arrived) = (pad, arrived)
-    // It stays as long as the pad: what is on its way comes after whoever wrote it is gone.
-    _ = unsafe fc_pad_add_probe(
-      pad.pointer,
-      GST_PAD_PROBE_TYPE_BUFFER.rawValue | GST_PAD_PROBE_TYPE_EVENT_DOWNSTREAM.rawValue
-        | GST_PAD_PROBE_TYPE_EVENT_FLUSH.rawValue,
-      { _, info, data in
-        guard let info = unsafe info, let data = unsafe data else { return GST_PAD_PROBE_OK }
-        let arrived = unsafe Unmanaged<Arrived>.fromOpaque(data).takeUnretainedValue()
-        return unsafe arrived.passes(info) ? GST_PAD_PROBE_OK : GST_PAD_PROBE_DROP
-      }, Unmanaged.passRetained(arrived).toOpaque(),
-      { data in
-        if let data = unsafe data { unsafe Unmanaged<Arrived>.fromOpaque(data).release() }
-      })
+    arrived.state.change { $0 = (0, false) }
   }
 
   /// How long a thread is in the pad that the muxer holds there, and how long the next buffer may take on its way to it.

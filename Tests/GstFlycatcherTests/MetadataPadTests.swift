@@ -21,6 +21,27 @@ struct MetadataPadTests {
         + "! \(queue)x264enc ! \(queue)mux. p.metadata ! \(queue)mux. \(muxer) name=mux ! filesink location=\(movie)"
     ).run()
     #expect(result.status == 0, "\(result.output)")
+    try expectWholeStreams(in: movie, lines, muxer)
+  }
+
+  /// Played again, stopped before or only ready, the elements begin anew, and no second probe comes to the muxer's pad.
+  @Test(arguments: ["matroskamux", "mp4mux"])
+  func aPipelineThatIsPlayedAgainWritesEverythingAgain(_ muxer: String) throws {
+    // decodebin in a description is linked once: read what the clip was made of.
+    let played = try Program(
+      compiled: "restart",
+      [
+        "filesrc location=\(folder.path("flights.i420")) ! rawvideoparse format=i420 width=320 height=176 framerate=30/1 "
+          + "! trajectorydetect ! trackpublish name=p ! queue ! x264enc ! queue ! mux. p.metadata ! queue ! mux. "
+          + "\(muxer) name=mux ! filesink name=out", folder.root,
+      ]
+    ).run()
+    #expect(played.status == 0 && played.output == "probes: 1\nprobes: 1\nprobes: 1\n", "\(played.output)")
+    for run in 1...3 { try expectWholeStreams(in: folder.path("\(run).movie"), folder.path("\(run).jsonl"), muxer) }
+  }
+
+  /// Checks that a movie holds every picture of the clip and every line that was written beside it.
+  private func expectWholeStreams(in movie: String, _ lines: String, _ muxer: String) throws {
     let written = try String(contentsOfFile: lines, encoding: .utf8).split(separator: "\n")
     #expect(written.count { $0.contains("\"ended\"") } == 2)
     let stored = try Data(contentsOf: URL(fileURLWithPath: movie))
