@@ -22,6 +22,9 @@ GstRTSPAuth *rtsp_auth_new(void);
 /// The type of a media in which a client that takes nothing keeps nobody waiting.
 GType rtsp_media_type(void);
 
+/// Keeps clients from being taken for slow ones while they pause. To be called once for each.
+void rtsp_server_notice_pauses(GstRTSPClient *client);
+
 /// Closes the clients that have fallen too far behind. On the server's thread.
 void rtsp_server_close_slow(rtsp_server *server);
 

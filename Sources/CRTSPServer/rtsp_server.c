@@ -33,6 +33,7 @@ static void client_connected(GstRTSPServer *gst, GstRTSPClient *client, gpointer
   rtsp_server *server = data;
   g_atomic_int_inc(&server->clients);
   g_signal_connect(client, "closed", G_CALLBACK(client_closed), server);
+  rtsp_server_notice_pauses(client);
   if (g_atomic_int_get(&server->clients) > MOST_CLIENTS) gst_rtsp_client_close(client);
 }
 

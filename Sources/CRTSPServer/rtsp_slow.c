@@ -5,6 +5,24 @@
 // The number of looks in a row that find a client without its stream before it is closed: one may come between two steps of a request.
 #define LOOKS 2
 #define LOOKS_NAME "flycatcher-looks"
+// Set at a client whose PAUSE is being answered.
+#define PAUSING_NAME "flycatcher-pausing"
+
+static GstRTSPStatusCode pause_asked_for(GstRTSPClient *client, GstRTSPContext *context, gpointer data) {
+  // Where nothing plays, the request is refused, and no word comes that it has been answered.
+  if (gst_rtsp_session_media_get_rtsp_state(context->sessmedia) == GST_RTSP_STATE_PLAYING)
+    g_object_set_data(G_OBJECT(client), PAUSING_NAME, GINT_TO_POINTER(TRUE));
+  return GST_RTSP_STS_OK;
+}
+
+static void paused(GstRTSPClient *client, GstRTSPContext *context, gpointer data) {
+  g_object_set_data(G_OBJECT(client), PAUSING_NAME, NULL);
+}
+
+void rtsp_server_notice_pauses(GstRTSPClient *client) {
+  g_signal_connect(client, "pre-pause-request", G_CALLBACK(pause_asked_for), NULL);
+  g_signal_connect(client, "pause-request", G_CALLBACK(paused), NULL);
+}
 
 static gboolean is_sent(GstRTSPStream *stream, GstRTSPStreamTransport *transport) {
   GList *active = gst_rtsp_stream_transport_filter(stream, NULL, NULL);
@@ -17,8 +35,7 @@ static gboolean is_over_tcp(GstRTSPStreamTransport *transport) {
   return gst_rtsp_stream_transport_get_transport(transport)->lower_transport == GST_RTSP_LOWER_TRANS_TCP;
 }
 
-// Whether something that the client plays over TCP is not sent to it. What goes over UDP waits for nobody; it is not sent either while a
-// client's PAUSE is being answered, which takes seconds on a loaded machine.
+// Whether something that the client plays over TCP is not sent to it. What goes over UDP waits for nobody.
 static gboolean misses(GstRTSPSessionMedia *watched) {
   GstRTSPMedia *media = gst_rtsp_session_media_get_media(watched);
   if (gst_rtsp_session_media_get_rtsp_state(watched) != GST_RTSP_STATE_PLAYING) return FALSE;
@@ -30,7 +47,9 @@ static gboolean misses(GstRTSPSessionMedia *watched) {
   return FALSE;
 }
 
+// A client that pauses is sent nothing from the middle of its request on, and has paused only at the end of it: seconds later on a loaded machine.
 static gboolean is_slow(GstRTSPClient *client) {
+  if (g_object_get_data(G_OBJECT(client), PAUSING_NAME)) return FALSE;
   gboolean found = FALSE;
   GList *sessions = gst_rtsp_client_session_filter(client, NULL, NULL);
   for (GList *session = sessions; session; session = session->next) {

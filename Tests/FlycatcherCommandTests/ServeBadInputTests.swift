@@ -54,6 +54,29 @@ import Testing
     try serving.end()
   }
 
+  /// Nothing is sent to it while its PAUSE is answered, however long that takes.
+  @Test(.timeLimit(.minutes(2))) func aClientWhosePauseTakesLongIsNotSlow() throws {
+    let (folder, metrics) = (try Folder(), try Camera.freePort())
+    let library = folder.path("pause.so")
+    let flags = "-Wall -Wextra -Werror -O -fPIC -shared $(pkg-config --cflags --libs gstreamer-rtsp-1.0)"
+    try shell("cc -o '\(library)' '\(program("slow_pause.c"))' \(flags)")
+    let serving = try Serving(
+      [try Clips.toss(), "--loop", "--metrics", "\(metrics)"], environment: ["LD_PRELOAD=\(library)"])
+    try serving.waitFor("is there", count: 1)
+    // With the last client the media itself would pause, and nobody is slow then.
+    let watcher = try Running("/usr/bin/python3", [program("video_alone.py"), try port(of: serving), "/live", "60"])
+    defer { watcher.send(SIGKILL) }
+    let deadline = Date() + 20
+    while !watcher.output.contains("playing"), Date() < deadline { usleep(50_000) }
+    let client = try Running("/usr/bin/python3", [program("pausing_client.py"), try port(of: serving), "/live"])
+    let outcome = try client.outcome(within: 60)
+    #expect(outcome.output == "playing\nwatching\nPAUSE 200\nPLAY 200\nwatching\n", "\(outcome.errors)")
+    let text = try Running("/usr/bin/curl", ["-s", "http://127.0.0.1:\(metrics)/metrics"]).outcome().output
+    #expect(text.contains("\nflycatcher_clients "), "\(text)")
+    #expect(!text.contains("\nflycatcher_slow_clients_total 1"), "\(text)")
+    try serving.end()
+  }
+
   @Test(.timeLimit(.minutes(1))) func aPasswordIsNotInTheProcessTitle() throws {
     let address = "rtsp://admin:secret@127.0.0.1:\(try Camera.freePort())/camera"
     let serving = try Serving([address, "--mount", "/b=rtsp://eve:word@127.0.0.1:1/c?d=e@f"])

@@ -4,7 +4,7 @@ import socket
 
 
 def play(port, path, buffer=None):
-    """Returns a connection over which the first stream of a path has begun to come.
+    """Returns a connection over which the first stream of a path has begun to come, and its session.
 
     buffer: the bytes that the system keeps for it; as many as it likes where none are given.
     """
@@ -24,4 +24,4 @@ def play(port, path, buffer=None):
     session = re.search(r"Session: ([^;\r]+)", answer)[1]
     ask(f"PLAY {url} RTSP/1.0", "CSeq: 3", f"Session: {session}")
     print("playing", flush=True)
-    return client
+    return client, session

@@ -10,7 +10,7 @@ from rtsp_client import play
 
 port, path, patience = int(sys.argv[1]), sys.argv[2], float(sys.argv[3])
 # What the system takes for it is soon full.
-client = play(port, path, buffer=4096)
+client, _ = play(port, path, buffer=4096)
 time.sleep(patience)
 # What the system has kept comes before the end.
 client.settimeout(1)

@@ -9,7 +9,7 @@ import time
 from rtsp_client import play
 
 port, path, seconds = int(sys.argv[1]), sys.argv[2], float(sys.argv[3])
-client = play(port, path)
+client, _ = play(port, path)
 end, count = time.time() + seconds, 0
 client.settimeout(1)
 while time.time() < end:
