@@ -15,6 +15,35 @@ extension PixelVector {
   @inline(__always)
   init(_ samples: [UInt8], at index: Int) { self.init(samples.span, at: index) }
 
+  /// Writes the samples to a row from `index` on. Any bytes are samples, and the bounds are checked.
+  @inline(__always)
+  @safe
+  func write(to row: inout MutableSpan<UInt8>, at index: Int) {
+    var bytes = unsafe row.mutableBytes
+    bytes.storeBytes(of: self, toByteOffset: index, as: PixelVector.self)
+  }
+
+  /// Eight numbers of sixteen bits.
+  typealias Lanes = SIMD8<UInt16>
+
+  /// The samples at even places, and those at odd ones; the first byte is the lower one of a number.
+  @inline(__always)
+  var even: Lanes { lanes & 0x00FF }
+  @inline(__always)
+  var odd: Lanes { lanes &>> 8 }
+
+  /// The higher bytes of the numbers for even places and of those for odd ones.
+  @inline(__always)
+  @safe
+  init(highBytesOf even: Lanes, _ odd: Lanes) {
+    self = unsafe unsafeBitCast((even &>> 8) | (odd & 0xFF00), to: PixelVector.self)
+  }
+
+  /// The samples as numbers of sixteen bits; any bytes are valid ones.
+  @inline(__always)
+  @safe
+  private var lanes: Lanes { unsafe unsafeBitCast(self, to: Lanes.self) }
+
   /// |a − b| for each sample.
   @inline(__always)
   static func difference(_ a: PixelVector, _ b: PixelVector) -> PixelVector {

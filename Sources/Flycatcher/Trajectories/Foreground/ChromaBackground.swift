@@ -42,7 +42,7 @@ struct ChromaBackground: Sendable {
     let (width, height) = ((luma.width + 1) / 2, (luma.height + 1) / 2)
     remember()
     let isFirst = !isKnown || knownBlue.width != width || knownBlue.height != height
-    let layer = registration.chroma(width: width)
+    let layer = registration.chroma
     Self.fit(newBlue, width, height, halvings, &raw, &scratch, &sums)
     if isFirst { knownBlue = raw }
     blue.take(&raw, laidBy: layer, over: knownBlue)
