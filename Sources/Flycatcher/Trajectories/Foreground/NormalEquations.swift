@@ -4,10 +4,12 @@
 struct RegistrationSample: Sendable {
   /// The gradient in x and y, the level as the equations take it, and 1.
   var shift: SIMD4<Float>
-  /// How brightness changes where the picture is scaled, and where it is turned, so that its sides move by one pixel; 0 where that is not asked.
-  var turn: SIMD2<Float>
+  /// How brightness changes where the picture is scaled, and where it is turned, so that its sides move by one pixel, which are 0 where that is not
+  /// asked; the level; and 0.
+  var turn: SIMD4<Float>
+
   /// The level.
-  var level: Float
+  var level: Float { turn.z }
 }
 
 /// The normal equations of the displacement in x and y, gain and bias, and of the scale and the angle of a camera that moves.
@@ -31,9 +33,10 @@ struct NormalEquations {
   private struct TurnProducts {
     var zoom = SIMD4<Float>()
     var roll = SIMD4<Float>()
-    /// The squares of both, and their product.
-    var squares = SIMD4<Float>()
-    var right = SIMD2<Float>()
+    /// Both with each other, beside what is of no use.
+    var ownZoom = SIMD4<Float>()
+    var ownRoll = SIMD4<Float>()
+    var right = SIMD4<Float>()
   }
 
   init(turns: Bool) { self.turns = turns }
@@ -52,7 +55,8 @@ struct NormalEquations {
     let (zoom, roll) = (sample.turn.x, sample.turn.y)
     turnProducts.zoom += row * zoom
     turnProducts.roll += row * roll
-    turnProducts.squares += SIMD4(zoom * zoom, roll * roll, zoom * roll, 0)
+    turnProducts.ownZoom += sample.turn * zoom
+    turnProducts.ownRoll += sample.turn * roll
     turnProducts.right += sample.turn * residual
   }
 
@@ -84,7 +88,7 @@ struct NormalEquations {
     guard count >= 16 else { return nil }
     var system = SymmetricSystem()
     system.rows = rows
-    let right = SIMD8(lowHalf: shifts.right, highHalf: SIMD4(lowHalf: turnProducts.right, highHalf: SIMD2()))
+    let right = SIMD8(lowHalf: shifts.right, highHalf: SIMD4(lowHalf: turnProducts.right.lowHalf, highHalf: SIMD2()))
     system.right = SIMD8<Double>(right)
     let prior =
       Double(count)
@@ -99,13 +103,14 @@ struct NormalEquations {
 
   /// The rows of the matrix without what is known beforehand; the last two are empty.
   private var rows: InlineArray<8, SIMD8<Double>> {
-    let (zoom, roll, squares) = (turnProducts.zoom, turnProducts.roll, turnProducts.squares)
+    let (zoom, roll) = (turnProducts.zoom, turnProducts.roll)
+    let (ownZoom, ownRoll) = (turnProducts.ownZoom, turnProducts.ownRoll)
     let row = { (shift: SIMD4<Float>, zoom: Float, roll: Float) in
       SIMD8<Double>(SIMD8(lowHalf: shift, highHalf: SIMD4(zoom, roll, 0, 0)))
     }
     return [
       row(shifts.x, zoom.x, roll.x), row(shifts.y, zoom.y, roll.y), row(shifts.level, zoom.z, roll.z),
-      row(shifts.one, zoom.w, roll.w), row(zoom, squares.x, squares.z), row(roll, squares.z, squares.y),
+      row(shifts.one, zoom.w, roll.w), row(zoom, ownZoom.x, ownZoom.y), row(roll, ownRoll.x, ownRoll.y),
       .zero, .zero,
     ]
   }

@@ -26,6 +26,8 @@ struct Registration: Sendable {
   private static let steps = (still: 2, moving: 4)
   /// The number of times that the picture is halved for a camera that moves, and the least width that it is halved to.
   private static let (halvings, leastWidth) = (3, 64)
+  /// The step in pixels below which a camera that moves is found in the picture, and in a small one: the next larger one goes on from there.
+  private static let precision = (whole: 0.02, small: 0.1)
   /// The displacement in pixels from which on a camera moves, and the frames for which it must rest to stand still again.
   private static let (movement, rest) = (0.5, 30)
   /// The largest change of scale, and of the angle in radians, that is followed.
@@ -87,7 +89,7 @@ struct Registration: Sendable {
       predict()
       approach(frame, background)
     }
-    let agreement = align(frame, background, turns: isMoving)
+    let agreement = align(frame, background, turns: isMoving, precision: Self.precision.whole)
     last = before
     let step = magnitude(motion.displacement - before.displacement)
     unrest =
@@ -104,7 +106,7 @@ struct Registration: Sendable {
     if magnitude(way) > 4 * parameters.deadZone { motion.displacement += way }
   }
 
-  /// Finds a large movement in small pictures, in each a little better.
+  /// Finds a large movement in small pictures, in each a little better. From a quarter of the size it is not far to the whole.
   private mutating func approach(_ frame: borrowing TilePicture, _ background: borrowing TilePicture) {
     var count = 0
     while count < Self.halvings && frame.width >> (count + 1) >= Self.leastWidth { count += 1 }
@@ -118,23 +120,23 @@ struct Registration: Sendable {
         halves[level].background.takeHalf(of: halves[level - 1].background)
       }
     }
-    for level in (0..<count).reversed() {
+    for level in ((count > 1 ? 1 : 0)..<count).reversed() {
       let whole = (motion, middle)
       let factor = Double(2 << level)
       let small = halves[level]
       motion = motion.reduced(by: factor)
       middle = SIMD2(Double(small.frame.width), Double(small.frame.height)) / 2
-      _ = align(small.frame, small.background, turns: true)
+      _ = align(small.frame, small.background, turns: true, precision: Self.precision.small)
       motion = motion.reduced(by: 1 / factor)
       middle = whole.1
     }
   }
 
-  /// Takes steps toward the place where the frame lies best.
+  /// Takes steps toward the place where the frame lies best, those of a camera that moves until they are shorter than the precision.
   ///
   /// - Returns: the share of samples that agree.
   private mutating func align(
-    _ frame: borrowing TilePicture, _ background: borrowing TilePicture, turns: Bool
+    _ frame: borrowing TilePicture, _ background: borrowing TilePicture, turns: Bool, precision: Double
   ) -> Double {
     var step = 2
     while (frame.width / step) * (frame.height / step) > Self.sampleCount { step += 1 }
@@ -145,7 +147,7 @@ struct Registration: Sendable {
       let known = motion.displacement
       agreement = refine(frame, step: step, outlier: outlier, turns: turns)
       outlier = max(outlier * 0.5, 8)
-      if turns, magnitude(motion.displacement - known) < 0.02 { break }
+      if turns, magnitude(motion.displacement - known) < precision { break }
     }
     return agreement
   }
@@ -167,7 +169,7 @@ struct Registration: Sendable {
         samples.append(
           RegistrationSample(
             shift: SIMD4(gx, gy, (before - 128) / 64, 1),
-            turn: turns ? SIMD2(gx * across + gy * down, gy * across - gx * down) : SIMD2(), level: before))
+            turn: turns ? SIMD4(gx * across + gy * down, gy * across - gx * down, before, 0) : SIMD4(0, 0, before, 0)))
       }
     }
   }
@@ -186,23 +188,26 @@ struct Registration: Sendable {
     // Places in the frame are counted on from a sample to the next, in 2²⁴ths of a pixel.
     let (bits, unit) = (24, Double(1 << 24))
     let change = (x: (step << bits) + Int(motion.zoom * Double(step) * unit), y: Int(motion.roll * Double(step) * unit))
-    let fraction = Float(1 / unit)
+    // Between pixels 4096ths of one count, and values are whole numbers of as many squared.
+    let (parts, mask) = (bits - 12, 1 << 12 - 1)
+    let scale = Float(1) / Float(1 << 24)
+    let (columnsInside, rowsInside) = (UInt(bitPattern: width - 1), UInt(bitPattern: height - 1))
     for y in Swift.stride(from: first, to: height - 2, by: step) {
-      let row = number
+      let row = samples.extracting(number..<number + columns)
       number += columns
       let way = motion.way(from: SIMD2(Double(first), Double(y)) - middle)
       var place = (x: (first << bits) + Int(way.x * unit), y: (y << bits) + Int(way.y * unit))
-      for column in 0..<columns {
-        defer { place = (place.x &+ change.x, place.y &+ change.y) }
+      for column in 0..<row.count {
         let (u, v) = (place.x &>> bits, place.y &>> bits)
-        guard u >= 0, u &+ 1 < width, v >= 0, v &+ 1 < height else { continue }
+        let (right, down) = (place.x &>> parts & mask, place.y &>> parts & mask)
+        place = (place.x &+ change.x, place.y &+ change.y)
+        guard UInt(bitPattern: u) < columnsInside, UInt(bitPattern: v) < rowsInside else { continue }
         let at = v &* stride &+ u
-        let right = Float(place.x & (1 << bits - 1)) * fraction
-        let down = Float(place.y & (1 << bits - 1)) * fraction
-        let upper = Float(picture[at]) * (1 - right) + Float(picture[at &+ 1]) * right
-        let lower = Float(picture[at &+ stride]) * (1 - right) + Float(picture[at &+ stride &+ 1]) * right
-        let value = upper * (1 - down) + lower * down
-        let sample = samples[row &+ column]
+        let (upper, lower) = (Int(picture[at]), Int(picture[at &+ stride]))
+        let above = upper &<< 12 &+ (Int(picture[at &+ 1]) &- upper) &* right
+        let below = lower &<< 12 &+ (Int(picture[at &+ stride &+ 1]) &- lower) &* right
+        let value = Float(above &<< 12 &+ (below &- above) &* down) * scale
+        let sample = row[column]
         let residual = value - (gain * sample.level + bias)
         seen &+= 1
         guard abs(residual) < outlier else { continue }
