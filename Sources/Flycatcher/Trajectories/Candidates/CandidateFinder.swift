@@ -211,8 +211,7 @@ struct CandidateFinder: Sendable {
   private mutating func add(
     _ piece: ComponentSums, _ evidence: Evidence, _ radii: ClosedRange<Double>, _ timestamp: Timestamp
   ) {
-    let scanner = evidence == .neighbors ? foreground.fast : foreground.slow
-    let noise = Double(scanner.noise(foreground.background.tile(of: piece)))
+    let noise = Double(foreground.noise(foreground.background.tile(of: piece), evidence))
     guard piece.weight / noise >= parameters.leastSignificance * Double(piece.area).squareRoot() else { return }
     let refined: ComponentSums
     if evidence == .part || refinementCost + piece.boxArea > Int(parameters.refinementBudget) {

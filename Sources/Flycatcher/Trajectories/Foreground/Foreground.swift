@@ -157,7 +157,7 @@ struct Foreground: Sendable {
     repeats = isSame ? repeats + 1 : 0
     isRepeat = isSame && repeats < Self.memory
     guard !isRepeat else { return }
-    for tile in contents.indices { contents[tile] = foreground(in: tile) }
+    sumTiles(slow.image, columns: current.columns, height: current.height, to: &contents)
   }
 
   private func isSame(as picture: Int) -> Bool {
@@ -178,9 +178,7 @@ struct Foreground: Sendable {
   }
 
   /// The sum of the differences to the background in a tile.
-  private func foreground(in tile: Int) -> Int {
-    rows(of: tile).reduce(0) { $0 + PixelVector(slow.image, at: $1).total }
-  }
+  private func foreground(in tile: Int) -> Int { sum(slow.image.span, rows(of: tile)) }
 
   /// The indices of the first samples of a tile's rows.
   private func rows(of tile: Int) -> StrideTo<Int> {
@@ -279,6 +277,11 @@ extension Foreground {
     evidence == .neighbors ? fast.threshold(tile) : slow.threshold(tile)
   }
 
+  /// The standard deviation of the noise at a tile, in gray levels.
+  func noise(_ tile: Int, _ evidence: Evidence) -> Float {
+    evidence == .neighbors ? fast.noise(tile) : slow.noise(tile)
+  }
+
   /// Whether the newest frame differs here.
   func isForeground(_ x: Int, _ y: Int, _ evidence: Evidence) -> Bool {
     let tile = y / TilePicture.tile * background.columns + x / TilePicture.tile
@@ -297,6 +300,31 @@ extension Foreground {
     let (blue, red) = chroma.color(x: x, y: y)
     return SIMD4(Float(newestSample(x, y)), blue, red, 0)
   }
+}
+
+/// The sum of the samples in each tile of a picture.
+private func sumTiles(_ image: [UInt8], columns: Int, height: Int, to sums: inout [Int]) {
+  let image = image.span
+  var sums = sums.mutableSpan
+  let stride = columns * TilePicture.tile
+  for tile in 0..<sums.count {
+    let (row, column) = (tile / columns * TilePicture.tile, tile % columns * TilePicture.tile)
+    let end = min(row + TilePicture.tile, height)
+    sums[tile] = sum(image, Swift.stride(from: row * stride + column, to: end * stride, by: stride))
+  }
+}
+
+/// The sum of the samples of a tile, of which the rows begin at these places.
+@inline(__always)
+private func sum(_ image: Span<UInt8>, _ rows: StrideTo<Int>) -> Int {
+  // No sum of a column is longer than sixteen bits.
+  var (even, odd) = (PixelVector.Lanes(), PixelVector.Lanes())
+  for start in rows {
+    let pixels = PixelVector(image, at: start)
+    even &+= pixels.even
+    odd &+= pixels.odd
+  }
+  return Int((even &+ odd).wrappedSum())
 }
 
 /// Moves known samples one level toward a row.
