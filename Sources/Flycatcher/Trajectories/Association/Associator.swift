@@ -23,13 +23,14 @@ struct Associator: Sendable {
   var clock = FilmClock()
   var pool = PointPool()
   private var order: [Int] = .reserving(usualTracks)
-  /// Empty between frames.
+  /// Empty between frames, as `kept` is.
+  var seeds: [Seed] = .reserving(usualSeeds)
   private var kept: [Track] = .reserving(usualTracks)
 
   /// The number of frames whose candidates are kept: as far back as a track is followed from where it was seeded.
   private static let memory = 24
   /// The candidates and tracks of most frames; more take memory when they come.
-  private static let (usualCandidates, usualTracks) = (128, 320)
+  private static let (usualCandidates, usualTracks, usualSeeds) = (128, 320, 128)
   /// The number of points from which on a track is told of.
   static let leastTold = 5
 

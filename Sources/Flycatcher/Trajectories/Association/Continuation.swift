@@ -33,8 +33,9 @@ extension Associator {
     // What has nothing to do with it may begin anywhere in the picture.
     let size = pointwiseMax(scene.high - scene.low, SIMD2(repeating: 1))
     let other = before + evidence(points[(first + 1)...], radius: later.radius) - log(size.x * size.y)
+    guard other < one else { return false }
     let two = before + evidence(points[first...], radius: earlier.radius) + log(min(parameters.hazard * gap, 0.5))
-    return max(two, other) < one
+    return two < one
   }
 
   /// The number of lost tracks that are remembered.

@@ -5,10 +5,26 @@ extension Associator {
   /// The seconds between the candidates of a seed, at least.
   private static let shortestStep = 1.0 / 70
 
+  /// Three candidates with which a track begins.
+  struct Seed {
+    fileprivate var beginning: Beginning
+    fileprivate var second: Candidate
+    fileprivate var third: Candidate
+  }
+
   /// Adds the tracks that begin with three candidates, the last of them in the newest frame, as long as there is room.
   mutating func addSeeds() {
+    var found: [Seed] = []
+    swap(&found, &seeds)
+    findSeeds(into: &found)
+    for seed in found { tracks.append(track(seed.beginning, seed.second, seed.third)) }
+    found.removeAll(keepingCapacity: true)
+    swap(&found, &seeds)
+  }
+
+  private func findSeeds(into seeds: inout [Seed]) {
     guard past.count >= 3 else { return }
-    let most = 2 * Int(parameters.capacity)
+    let room = 2 * Int(parameters.capacity) - tracks.count
     let newest = past.count - 1
     // At high frame rates things move too little from a frame to the next to tell where they go.
     let step = max(1, Int((Self.shortestStep / max(scene.interval, 1e-4)).rounded()))
@@ -16,16 +32,19 @@ extension Associator {
       for gap in 1...2 where newest - gap * step >= step {
         let middle = newest - gap * step
         let after = past[newest].clock - past[middle].clock
-        let reach = 2.5 * parameters.speed * expectedRadius(third) * after
+        let reach = 2.5 * parameters.speed * expectedRadius(third.radius) * after
         for index in past[middle].indices(x: third.x - reach...third.x + reach) where !past[middle].isTaken[index] {
+          // Most are too far away: that is seen before the whole candidate is taken.
+          let way = third.place - past[middle].candidates[index].place
+          guard isStep(magnitude(way), past[middle].candidates[index].radius, third.radius, dt: after) else { continue }
           let second = past[middle].candidates[index]
           guard isPair(second, third, dt: after) else { continue }
           for earlier in 1...(gap == 1 ? 2 : 1) where middle - earlier * step >= 0 {
-            guard tracks.count < most else { return }
+            guard seeds.count < room else { return }
             let first = middle - earlier * step
             let steps = Steps(before: past[middle].clock - past[first].clock, after: after)
             guard let beginning = likeliestBeginning(second, third, from: past[first], steps) else { continue }
-            tracks.append(track(beginning, second, third))
+            seeds.append(Seed(beginning: beginning, second: second, third: third))
           }
         }
       }
@@ -33,24 +52,26 @@ extension Associator {
   }
 
   /// Seconds of the film's clock from the first candidate of a seed to the second, and to the third.
-  private struct Steps {
+  fileprivate struct Steps {
     var before: Double
     var after: Double
     /// Whether the film lost a frame in one of them.
     var haveLost = false
   }
 
-  private func expectedRadius(_ candidate: Candidate) -> Double {
-    max(candidate.radius, parameters.leastRadius * scene.grain)
+  private func expectedRadius(_ radius: Double) -> Double { max(radius, parameters.leastRadius * scene.grain) }
+
+  /// Whether things of two radii may be one that moves by a distance.
+  private func isStep(_ distance: Double, _ first: Double, _ second: Double, dt: Double) -> Bool {
+    distance > 0.1 * second + 0.4 * scene.grain
+      && distance < 2.5 * parameters.speed * min(expectedRadius(first), expectedRadius(second)) * dt
   }
 
   /// Whether two candidates of neighboring frames may be one thing that moves.
   private func isPair(_ first: Candidate, _ second: Candidate, dt: Double) -> Bool {
     let way = second.place - first.place
     let distance = magnitude(way)
-    guard distance > 0.1 * second.radius + 0.4 * scene.grain,
-      distance < 2.5 * parameters.speed * min(expectedRadius(first), expectedRadius(second)) * dt
-    else { return false }
+    guard isStep(distance, first.radius, second.radius, dt: dt) else { return false }
     let ratio = second.radius / first.radius
     guard ratio > 0.5, ratio < 2 else { return false }
     let difference = second.color - first.color
@@ -91,14 +112,15 @@ extension Associator {
     let (dt, before) = (steps.after, steps.before)
     let speed = (third.place - second.place) / dt
     let expected = second.place - speed * before
-    let radius = expectedRadius(second)
+    let radius = expectedRadius(second.radius)
     let reach =
       3 * (parameters.gravity * radius + parameters.drag * magnitude(speed)) * before * (before + dt) / 2
       + 4 * (0.4 * scene.grain + 0.1 * radius) * (1 + before / dt)
     var best: Beginning?
     for index in layer.indices(x: expected.x - reach...expected.x + reach) where !layer.isTaken[index] {
+      guard abs(layer.candidates[index].y - expected.y) < reach else { continue }
       let first = layer.candidates[index]
-      guard abs(first.y - expected.y) < reach, isPair(first, second, dt: before),
+      guard isPair(first, second, dt: before),
         let beginning = begin(first, second, third, steps)
       else { continue }
       if beginning.gain > 0, beginning.fit > best?.fit ?? 0 { best = beginning }
@@ -107,7 +129,7 @@ extension Associator {
   }
 
   /// How a track of three candidates begins: most of what is tried is no track.
-  private struct Beginning {
+  fileprivate struct Beginning {
     var first: Candidate
     var velocity: SIMD2<Double>
     var radius: Double
