@@ -3,10 +3,10 @@
 /// The background at one sample of the registration.
 struct RegistrationSample: Sendable {
   /// The gradient in x and y, the level as the equations take it, and 1.
-  var shift: SIMD4<Float>
+  var shift = SIMD4<Float>()
   /// How brightness changes where the picture is scaled, and where it is turned, so that its sides move by one pixel, which are 0 where that is not
   /// asked; the level; and 0.
-  var turn: SIMD4<Float>
+  var turn = SIMD4<Float>()
 
   /// The level.
   var level: Float { turn.z }
@@ -27,6 +27,16 @@ struct NormalEquations {
     var level = SIMD4<Float>()
     var one = SIMD4<Float>()
     var right = SIMD4<Float>()
+
+    @inline(__always)
+    mutating func add(_ sample: RegistrationSample, _ residual: Float) {
+      let row = sample.shift
+      x += row * row.x
+      y += row * row.y
+      level += row * row.z
+      one += row
+      right += row * residual
+    }
   }
 
   /// The rows of the scale and of the angle: with the other four, with each other, and their right side.
@@ -37,27 +47,37 @@ struct NormalEquations {
     var ownZoom = SIMD4<Float>()
     var ownRoll = SIMD4<Float>()
     var right = SIMD4<Float>()
+
+    @inline(__always)
+    mutating func add(_ sample: RegistrationSample, _ residual: Float) {
+      zoom += sample.shift * sample.turn.x
+      roll += sample.shift * sample.turn.y
+      ownZoom += sample.turn * sample.turn.x
+      ownRoll += sample.turn * sample.turn.y
+      right += sample.turn * residual
+    }
   }
 
   init(turns: Bool) { self.turns = turns }
 
-  /// Adds a sample whose level in the frame differs by the residual from what was expected.
-  @inline(__always)
-  mutating func add(_ sample: RegistrationSample, _ residual: Float) {
-    count &+= 1
-    let row = sample.shift
-    shifts.x += row * row.x
-    shifts.y += row * row.y
-    shifts.level += row * row.z
-    shifts.one += row
-    shifts.right += row * residual
-    guard turns else { return }
-    let (zoom, roll) = (sample.turn.x, sample.turn.y)
-    turnProducts.zoom += row * zoom
-    turnProducts.roll += row * roll
-    turnProducts.ownZoom += sample.turn * zoom
-    turnProducts.ownRoll += sample.turn * roll
-    turnProducts.right += sample.turn * residual
+  /// Adds the samples whose levels in the frame differ by less than a limit from what was expected.
+  mutating func add(_ samples: Span<RegistrationSample>, _ residuals: Span<Float>, within limit: Float) {
+    // Sums of its own stay in registers.
+    var (shifts, turnProducts, count) = (shifts, turnProducts, count)
+    guard samples.count == residuals.count else { return }
+    if turns {
+      for index in 0..<samples.count where abs(residuals[index]) < limit {
+        count &+= 1
+        shifts.add(samples[index], residuals[index])
+        turnProducts.add(samples[index], residuals[index])
+      }
+    } else {
+      for index in 0..<samples.count where abs(residuals[index]) < limit {
+        count &+= 1
+        shifts.add(samples[index], residuals[index])
+      }
+    }
+    (self.shifts, self.turnProducts, self.count) = (shifts, turnProducts, count)
   }
 
   /// The weight of no change: the squared gradient, in gray levels a pixel, at which a picture tells as much as is known beforehand.

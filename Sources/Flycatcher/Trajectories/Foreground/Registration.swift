@@ -47,6 +47,10 @@ struct Registration: Sendable {
   private var middle = SIMD2<Double>()
   /// The background at each sample.
   private var samples: [RegistrationSample] = []
+  /// The difference of the frame at each sample from what is expected there; infinite where the frame shows nothing of it.
+  private var residuals: [Float] = []
+  /// The number of samples that are compared, and of those in a row.
+  private var (count, columns) = (0, 0)
   /// The frame and the background, each half as large as the one before.
   private var halves: [(frame: TilePicture, background: TilePicture)] = []
 
@@ -154,37 +158,51 @@ struct Registration: Sendable {
 
   /// Takes the gradient and the level of the background at each sample.
   private mutating func prepare(_ background: borrowing TilePicture, step: Int, turns: Bool) {
-    samples.removeAll(keepingCapacity: true)
     let stride = background.stride
     let known = background.pixels.span
+    let first = 2 + step / 2
+    let rows = max((background.height - 2 - first + step - 1) / step, 0)
+    let columns = max((background.width - 2 - first + step - 1) / step, 0)
     let (middleX, middleY) = (Float(middle.x), Float(middle.y))
-    for y in Swift.stride(from: 2 + step / 2, to: background.height - 2, by: step) {
-      let down = (Float(y) - middleY) / middleX
-      for x in Swift.stride(from: 2 + step / 2, to: background.width - 2, by: step) {
+    (self.columns, count) = (columns, rows * columns)
+    if samples.count < count {
+      samples = [RegistrationSample](repeating: RegistrationSample(), count: count)
+      residuals = [Float](repeating: 0, count: count)
+    }
+    var samples = samples.mutableSpan
+    let scale = turns ? 1 / middleX : 0
+    for row in 0..<rows {
+      let y = first + row * step
+      let down = (Float(y) - middleY) * scale
+      for column in 0..<columns {
+        let x = first &+ column &* step
         let index = y &* stride &+ x
-        let before = Float(known[index])
+        let level = Float(known[index])
         let gx = (Float(known[index &+ 1]) - Float(known[index &- 1])) * 0.5
         let gy = (Float(known[index &+ stride]) - Float(known[index &- stride])) * 0.5
-        let across = (Float(x) - middleX) / middleX
-        samples.append(
-          RegistrationSample(
-            shift: SIMD4(gx, gy, (before - 128) / 64, 1),
-            turn: turns ? SIMD4(gx * across + gy * down, gy * across - gx * down, before, 0) : SIMD4(0, 0, before, 0)))
+        let across = (Float(x) - middleX) * scale
+        samples[row &* columns &+ column] = RegistrationSample(
+          shift: SIMD4(gx, gy, (level - 128) / 64, 1),
+          turn: SIMD4(gx * across + gy * down, gy * across - gx * down, level, 0))
       }
     }
   }
 
-  private mutating func refine(_ frame: borrowing TilePicture, step: Int, outlier: Float, turns: Bool) -> Double {
-    let (gain, bias) = (Float(self.gain), Float(self.bias))
+  /// Compares the frame with each sample where it lies so far.
+  ///
+  /// - Returns: the equations of what is missing, and the number of samples that are in sight.
+  private mutating func measure(
+    _ frame: borrowing TilePicture, step: Int, outlier: Float, turns: Bool
+  ) -> (normal: NormalEquations, seen: Int) {
+    let (gain, bias, motion, middle) = (Float(gain), Float(bias), motion, middle)
     var normal = NormalEquations(turns: turns)
     var seen = 0
-    let (stride, width, height) = (frame.stride, frame.width, frame.height)
+    let (stride, width, height, count, columns) = (frame.stride, frame.width, frame.height, count, columns)
     let picture = frame.pixels.span
     let background = self.samples
     let samples = background.span
-    var number = 0
+    var residuals = residuals.mutableSpan
     let first = 2 + step / 2
-    let columns = first < width - 2 ? (width - 2 - first + step - 1) / step : 0
     // Places in the frame are counted on from a sample to the next, in 2²⁴ths of a pixel.
     let (bits, unit) = (24, Double(1 << 24))
     let change = (x: (step << bits) + Int(motion.zoom * Double(step) * unit), y: Int(motion.roll * Double(step) * unit))
@@ -192,30 +210,37 @@ struct Registration: Sendable {
     let (parts, mask) = (bits - 12, 1 << 12 - 1)
     let scale = Float(1) / Float(1 << 24)
     let (columnsInside, rowsInside) = (UInt(bitPattern: width - 1), UInt(bitPattern: height - 1))
-    for y in Swift.stride(from: first, to: height - 2, by: step) {
-      let row = samples.extracting(number..<number + columns)
-      number += columns
+    for start in Swift.stride(from: 0, to: count, by: max(columns, 1)) {
+      let row = samples.extracting(start..<start + columns)
+      var missing = residuals._mutatingExtracting(start..<start + columns)
+      let y = first + start / max(columns, 1) * step
       let way = motion.way(from: SIMD2(Double(first), Double(y)) - middle)
       var place = (x: (first << bits) + Int(way.x * unit), y: (y << bits) + Int(way.y * unit))
-      for column in 0..<row.count {
+      for column in 0..<columns {
         let (u, v) = (place.x &>> bits, place.y &>> bits)
         let (right, down) = (place.x &>> parts & mask, place.y &>> parts & mask)
         place = (place.x &+ change.x, place.y &+ change.y)
-        guard UInt(bitPattern: u) < columnsInside, UInt(bitPattern: v) < rowsInside else { continue }
+        guard UInt(bitPattern: u) < columnsInside, UInt(bitPattern: v) < rowsInside else {
+          missing[column] = .infinity
+          continue
+        }
         let at = v &* stride &+ u
         let (upper, lower) = (Int(picture[at]), Int(picture[at &+ stride]))
         let above = upper &<< 12 &+ (Int(picture[at &+ 1]) &- upper) &* right
         let below = lower &<< 12 &+ (Int(picture[at &+ stride &+ 1]) &- lower) &* right
         let value = Float(above &<< 12 &+ (below &- above) &* down) * scale
-        let sample = row[column]
-        let residual = value - (gain * sample.level + bias)
+        missing[column] = value - (gain * row[column].level + bias)
         seen &+= 1
-        guard abs(residual) < outlier else { continue }
-        normal.add(sample, residual)
       }
+      normal.add(row, missing.span, within: outlier)
     }
+    return (normal, seen)
+  }
+
+  private mutating func refine(_ frame: borrowing TilePicture, step: Int, outlier: Float, turns: Bool) -> Double {
+    let (normal, seen) = measure(frame, step: step, outlier: outlier, turns: turns)
     // Too little of the background is in sight.
-    guard 4 * seen >= samples.count else { return 0 }
+    guard 4 * seen >= count else { return 0 }
     let turned = middle.x * SIMD2(motion.zoom, motion.roll)
     if let change = normal.solution(turned: SIMD2(Float(turned.x), Float(turned.y))) {
       // The frame's content moved by +d is read at x + d: a residual −g·(error) moves the reading place the other way.
