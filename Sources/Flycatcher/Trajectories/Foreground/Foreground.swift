@@ -178,7 +178,12 @@ struct Foreground: Sendable {
   }
 
   /// The sum of the differences to the background in a tile.
-  private func foreground(in tile: Int) -> Int { sum(slow.image.span, rows(of: tile)) }
+  private func foreground(in tile: Int) -> Int {
+    let row = tile / current.columns * TilePicture.tile
+    return sum(
+      slow.image.span, from: row * current.stride + tile % current.columns * TilePicture.tile, stride: current.stride,
+      count: min(TilePicture.tile, current.height - row))
+  }
 
   /// The indices of the first samples of a tile's rows.
   private func rows(of tile: Int) -> StrideTo<Int> {
@@ -309,20 +314,22 @@ private func sumTiles(_ image: [UInt8], columns: Int, height: Int, to sums: inou
   let stride = columns * TilePicture.tile
   for tile in 0..<sums.count {
     let (row, column) = (tile / columns * TilePicture.tile, tile % columns * TilePicture.tile)
-    let end = min(row + TilePicture.tile, height)
-    sums[tile] = sum(image, Swift.stride(from: row * stride + column, to: end * stride, by: stride))
+    let count = min(TilePicture.tile, height - row)
+    sums[tile] = sum(image, from: row * stride + column, stride: stride, count: count)
   }
 }
 
-/// The sum of the samples of a tile, of which the rows begin at these places.
+/// The sum of the samples of a tile of so many rows.
 @inline(__always)
-private func sum(_ image: Span<UInt8>, _ rows: StrideTo<Int>) -> Int {
+private func sum(_ image: Span<UInt8>, from start: Int, stride: Int, count: Int) -> Int {
   // No sum of a column is longer than sixteen bits.
   var (even, odd) = (PixelVector.Lanes(), PixelVector.Lanes())
-  for start in rows {
-    let pixels = PixelVector(image, at: start)
+  var index = start
+  for _ in 0..<count {
+    let pixels = PixelVector(image, at: index)
     even &+= pixels.even
     odd &+= pixels.odd
+    index &+= stride
   }
   return Int((even &+ odd).wrappedSum())
 }
