@@ -337,9 +337,21 @@ struct Associator: Sendable {
   }
 }
 
+/// The place, the size and the color of a candidate: what tells of most that they are not the same thing.
+struct CandidateLook: Sendable {
+  var place: SIMD2<Double>
+  var radius: Double
+  var color: SIMD4<Float>
+
+  init(_ candidate: Candidate) {
+    (place, radius, color) = (candidate.place, candidate.radius, candidate.color)
+  }
+}
+
 /// The candidates of one frame, from left to right.
 struct CandidateLayer: Sendable {
   private(set) var candidates: [Candidate] = []
+  private(set) var looks: [CandidateLook] = []
   /// Whether each belongs to a track that is past its beginnings, and is explained by it as well as any can be.
   var isTaken: [Bool] = []
   private(set) var time = 0.0
@@ -350,6 +362,7 @@ struct CandidateLayer: Sendable {
   /// - Parameter capacity: the number of candidates for which there is memory from the start.
   init(capacity: Int) {
     candidates.reserveCapacity(capacity)
+    looks.reserveCapacity(capacity)
     isTaken.reserveCapacity(capacity)
     order.reserveCapacity(capacity)
   }
@@ -361,6 +374,8 @@ struct CandidateLayer: Sendable {
     order.insertionSort { candidates[$0].x < candidates[$1].x }
     self.candidates.removeAll(keepingCapacity: true)
     for index in order { self.candidates.append(candidates[index]) }
+    looks.removeAll(keepingCapacity: true)
+    for index in order { looks.append(CandidateLook(candidates[index])) }
     isTaken.removeAll(keepingCapacity: true)
     isTaken.append(contentsOf: repeatElement(false, count: candidates.count))
     (self.time, self.clock) = (time, clock)
@@ -376,7 +391,7 @@ struct CandidateLayer: Sendable {
     var (low, high) = (0, candidates.count)
     while low < high {
       let middle = (low + high) / 2
-      if candidates[middle].x < x { low = middle + 1 } else { high = middle }
+      if looks[middle].place.x < x { low = middle + 1 } else { high = middle }
     }
     return low
   }

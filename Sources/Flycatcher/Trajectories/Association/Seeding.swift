@@ -29,16 +29,15 @@ extension Associator {
     // At high frame rates things move too little from a frame to the next to tell where they go.
     let step = max(1, Int((Self.shortestStep / max(scene.interval, 1e-4)).rounded()))
     for (number, third) in past[newest].candidates.enumerated() where !past[newest].isTaken[number] {
+      let look = past[newest].looks[number]
       for gap in 1...2 where newest - gap * step >= step {
         let middle = newest - gap * step
         let after = past[newest].clock - past[middle].clock
         let reach = 2.5 * parameters.speed * expectedRadius(third.radius) * after
         for index in past[middle].indices(x: third.x - reach...third.x + reach) where !past[middle].isTaken[index] {
-          // Most are too far away: that is seen before the whole candidate is taken.
-          let way = third.place - past[middle].candidates[index].place
-          guard isStep(magnitude(way), past[middle].candidates[index].radius, third.radius, dt: after) else { continue }
+          guard mayBeOne(past[middle].looks[index], look, dt: after) else { continue }
           let second = past[middle].candidates[index]
-          guard isPair(second, third, dt: after) else { continue }
+          guard liesAlong(second, third) else { continue }
           for earlier in 1...(gap == 1 ? 2 : 1) where middle - earlier * step >= 0 {
             guard seeds.count < room else { return }
             let first = middle - earlier * step
@@ -61,21 +60,22 @@ extension Associator {
 
   private func expectedRadius(_ radius: Double) -> Double { max(radius, parameters.leastRadius * scene.grain) }
 
-  /// Whether things of two radii may be one that moves by a distance.
-  private func isStep(_ distance: Double, _ first: Double, _ second: Double, dt: Double) -> Bool {
-    distance > 0.1 * second + 0.4 * scene.grain
-      && distance < 2.5 * parameters.speed * min(expectedRadius(first), expectedRadius(second)) * dt
-  }
-
-  /// Whether two candidates of neighboring frames may be one thing that moves.
-  private func isPair(_ first: Candidate, _ second: Candidate, dt: Double) -> Bool {
-    let way = second.place - first.place
-    let distance = magnitude(way)
-    guard isStep(distance, first.radius, second.radius, dt: dt) else { return false }
+  /// Whether two candidates of neighboring frames may be one thing that moves, by what is seen of them first.
+  private func mayBeOne(_ first: CandidateLook, _ second: CandidateLook, dt: Double) -> Bool {
+    let distance = magnitude(second.place - first.place)
+    guard distance > 0.1 * second.radius + 0.4 * scene.grain,
+      distance < 2.5 * parameters.speed * min(expectedRadius(first.radius), expectedRadius(second.radius)) * dt
+    else { return false }
     let ratio = second.radius / first.radius
     guard ratio > 0.5, ratio < 2 else { return false }
     let difference = second.color - first.color
-    guard abs(difference.x) < 60, abs(difference.y) < 30, abs(difference.z) < 30 else { return false }
+    return abs(difference.x) < 60 && abs(difference.y) < 30 && abs(difference.z) < 30
+  }
+
+  /// Whether both lie as what goes from one to the other.
+  private func liesAlong(_ first: Candidate, _ second: Candidate) -> Bool {
+    let way = second.place - first.place
+    let distance = magnitude(way)
     return Self.mayLie(first, along: way, distance) && Self.mayLie(second, along: way, distance)
   }
 
@@ -117,10 +117,13 @@ extension Associator {
       3 * (parameters.gravity * radius + parameters.drag * magnitude(speed)) * before * (before + dt) / 2
       + 4 * (0.4 * scene.grain + 0.1 * radius) * (1 + before / dt)
     var best: Beginning?
+    let look = CandidateLook(second)
     for index in layer.indices(x: expected.x - reach...expected.x + reach) where !layer.isTaken[index] {
-      guard abs(layer.candidates[index].y - expected.y) < reach else { continue }
+      guard abs(layer.looks[index].place.y - expected.y) < reach, mayBeOne(layer.looks[index], look, dt: before) else {
+        continue
+      }
       let first = layer.candidates[index]
-      guard isPair(first, second, dt: before),
+      guard liesAlong(first, second),
         let beginning = begin(first, second, third, steps)
       else { continue }
       if beginning.gain > 0, beginning.fit > best?.fit ?? 0 { best = beginning }
