@@ -44,19 +44,19 @@ struct ChromaBackground: Sendable {
     let isFirst = !isKnown || knownBlue.width != width || knownBlue.height != height
     let layer = registration.chroma
     Self.fit(newBlue, width, height, halvings, &raw, &scratch, &sums)
-    if isFirst { knownBlue = raw }
+    if isFirst { knownBlue.become(raw) }
     blue.take(&raw, laidBy: layer, over: knownBlue)
     Self.fit(newRed, width, height, halvings, &raw, &scratch, &sums)
-    if isFirst { knownRed = raw }
+    if isFirst { knownRed.become(raw) }
     red.take(&raw, laidBy: layer, over: knownRed)
     if isFirst {
-      knownBlue = blue
-      knownRed = red
+      knownBlue.become(blue)
+      knownRed.become(red)
       isKnown = true
       pastCount = 0
-      half = [UInt8](repeating: 0, count: blue.stride)
+      half.fill(with: 0, count: blue.stride)
     }
-    if difference.count != luma.stride { difference = [UInt8](repeating: 0, count: luma.stride) }
+    if difference.count != luma.stride { difference.fill(with: 0, count: luma.stride) }
   }
 
   /// Keeps the colors of the frame before.

@@ -46,11 +46,11 @@ struct EvidenceScanner: Sendable {
   mutating func resize(columns: Int, rows: Int) {
     let count = columns * rows
     self.columns = columns
-    image = [UInt8](repeating: 0, count: count * TilePicture.tile * TilePicture.tile)
-    deviation = [Float](repeating: 1, count: count)
-    activity = [Activity](repeating: .none, count: count)
-    low = [UInt8](repeating: 0, count: count)
-    high = [UInt8](repeating: 0, count: count)
+    image.fill(with: 0, count: count * TilePicture.tile * TilePicture.tile)
+    deviation.fill(with: 1, count: count)
+    activity.fill(with: .none, count: count)
+    low.fill(with: 0, count: count)
+    high.fill(with: 0, count: count)
     caution = 1
   }
 

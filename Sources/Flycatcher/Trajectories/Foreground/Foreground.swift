@@ -75,10 +75,6 @@ struct Foreground: Sendable {
       frame = 0
     }
     lag = min(max(1, Int((parameters.neighborDistance / max(interval, 1e-3)).rounded())), 4)
-    if history.isEmpty {
-      history = Array(repeating: background, count: Self.memory)
-      times = Array(repeating: nil, count: history.count)
-    }
     let way = followCamera()
     current.take(&raw, laidBy: registration.luma(width: raw.width), over: background)
     chroma.take(picture, halvings: halvings, beside: current, registration, scratch: &scratch)
@@ -97,14 +93,17 @@ struct Foreground: Sendable {
   }
 
   private mutating func begin() {
-    background = raw
+    background.become(raw)
     registration.reset()
     slow.resize(columns: raw.columns, rows: raw.rows)
     fast.resize(columns: raw.columns, rows: raw.rows)
-    stillness = [Float](repeating: 0, count: raw.columns * raw.rows)
-    contents = [Int](repeating: 0, count: raw.columns * raw.rows)
+    stillness.fill(with: 0, count: raw.columns * raw.rows)
+    contents.fill(with: 0, count: raw.columns * raw.rows)
     chroma.reset()
-    history.removeAll(keepingCapacity: true)
+    // What earlier pictures hold is of no use, but their memory is: those of another scene are not asked for.
+    if history.isEmpty { history = Array(repeating: TilePicture(), count: Self.memory) }
+    for index in history.indices { history[index].resize(width: raw.width, height: raw.height) }
+    times.fill(with: nil, count: history.count)
     origin = TileOffset()
     newest = 0
     frame = 0

@@ -26,6 +26,15 @@ struct TilePicture: Sendable {
     pixels = [UInt8](repeating: 0, count: stride * height)
   }
 
+  /// Becomes the same as another picture, in its own memory.
+  mutating func become(_ other: borrowing TilePicture) {
+    resize(width: other.width, height: other.height)
+    let samples = other.pixels.span
+    var own = pixels.mutableSpan
+    guard own.count == samples.count else { return }
+    for index in 0..<samples.count { own[index] = samples[index] }
+  }
+
   /// The samples of row `y` and its padding.
   @inline(__always)
   func row(_ y: Int) -> Range<Int> { y * stride..<(y + 1) * stride }
@@ -148,4 +157,12 @@ private func halve(
   var all = pixels.mutableSpan
   var part = all._mutatingExtracting(start..<start + count)
   halveRows(upper, lower, stride: stride, to: &part)
+}
+
+extension Array {
+  /// Becomes as many of one value, in the memory that it has where that is enough.
+  mutating func fill(with value: Element, count: Int) {
+    removeAll(keepingCapacity: true)
+    append(contentsOf: repeatElement(value, count: count))
+  }
 }
