@@ -36,6 +36,8 @@ struct EvidenceScanner: Sendable {
   private var levelsRow = -1
   /// The tiles of a row of pixels that hold any which reaches it.
   private var marked: [Int32] = []
+  /// The number of tiles whose differences in a row have each sum.
+  private var totals: [Int] = []
   private var labeler = ComponentLabeler(reach: 1, runCapacity: 2 * runBudget)
   /// The factor on all thresholds that keeps the number of runs within its budget.
   private var caution: Float = 1
@@ -122,15 +124,19 @@ struct EvidenceScanner: Sendable {
 
   /// Takes the noise of the whole picture, the median of its tiles, for that of each tile: until more is known.
   mutating func calibrate(columns: Int, height: Int) {
-    var means: [Float] = []
+    guard !deviation.isEmpty else { return }
+    totals.fill(with: 0, count: TilePicture.tile * Int(UInt8.max) + 1)
     for tile in deviation.indices {
       let y = min(tile / columns * TilePicture.tile + TilePicture.tile / 2, height - 1)
       let start = (y * columns + tile % columns) * TilePicture.tile
-      means.append(Float(PixelVector(image, at: start).total) / Float(TilePicture.tile))
+      totals[PixelVector(image, at: start).total] += 1
     }
-    means.sort()
-    guard !means.isEmpty else { return }
-    let median = means[means.count / 2]
+    var (rest, total) = (deviation.count / 2, 0)
+    while rest >= totals[total] {
+      rest -= totals[total]
+      total += 1
+    }
+    let median = Float(total) / Float(TilePicture.tile)
     for tile in deviation.indices { deviation[tile] = max(median, deviation[tile]) }
   }
 
