@@ -11,8 +11,9 @@ import Testing
   func theAcceptanceModelDecidesWhatIsAFlight(_ model: (weight: Double, bias: Double, count: Int)) throws {
     let clip = try clip([toss()])
     var detector = try TrajectoryDetector()
-    detector.acceptance = AcceptanceModel(
-      names: ["downward"], mean: [0], scale: [1], weights: [model.weight], quadraticTerms: [], bias: model.bias)
+    detector.acceptance = try #require(
+      AcceptanceModel(
+        names: ["downward"], mean: [0], scale: [1], weights: [model.weight], quadraticTerms: [], bias: model.bias))
     var seen: [TrajectoryObservation] = []
     for index in 0..<clip.frameCount {
       seen += trajectories(try detector.watch(clip.frame(index), of: clip, at: clip.timestamp(index)))

@@ -2,7 +2,7 @@
 import Foundation
 import Testing
 
-@testable import Flycatcher
+@_spi(Evaluation) @testable import Flycatcher
 
 @Suite struct TrajectoryStagesTests {
   @Test func theFilterFollowsAParabola() {
@@ -338,15 +338,20 @@ import Testing
       thrown[index].difference = difference
     }
     let measured = TrackMeasurements(thrown, family: 0, grain: 1, known: KnownTrajectories(), crowd: 0)
-    let number = try #require(TrackMeasurements.Name.all.firstIndex(of: .sharedMotion))
-    #expect(abs(measured.values[number] - ratio) < 0.02)
+    #expect(abs(measured[.sharedMotion] - ratio) < 0.02)
   }
 
-  @Test func everyMeasurementOfTheModelIsKnown() {
-    let names = Set(TrackMeasurements.Name.allCases.map(\.rawValue))
-    #expect(FittedAcceptance.names.allSatisfy(names.contains))
+  @Test func everyMeasurementOfTheModelHasItsCoefficients() {
     let model = FittedAcceptance.model
     let counts = [model.mean.count, model.scale.count, model.weights.count, FittedAcceptance.names.count]
     #expect(Set(counts).count == 1)
+  }
+
+  @Test func aModelOfAnUnknownMeasurementIsNone() {
+    func model(_ name: String) -> AcceptanceModel? {
+      AcceptanceModel(names: [name], mean: [0], scale: [1], weights: [1], quadraticTerms: [], bias: 0)
+    }
+    #expect(model("jerk") != nil)
+    #expect(model("jerkiness") == nil)
   }
 }

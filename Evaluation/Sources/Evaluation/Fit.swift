@@ -232,7 +232,10 @@ struct Fit: ParsableCommand {
       Result {
         var detector = try TrajectoryDetector()
         if let fit, let model = fit.modelsWithout[film.film] {
-          detector.acceptance = AcceptanceModel(model, names: fit.names)
+          guard let acceptance = AcceptanceModel(model, names: fit.names) else {
+            throw EvaluationError("The detector measures not all of \(fit.names.joined(separator: ", ")).")
+          }
+          detector.acceptance = acceptance
         }
         return try DetectedClip(
           film.clip, isMirrored: film.isMirrored, change: film.change, drawn: film.drawn, held: film.held,
@@ -440,7 +443,7 @@ extension LoggedTrack {
 }
 
 extension AcceptanceModel {
-  fileprivate init(_ model: LogisticModel, names: [String]) {
+  fileprivate init?(_ model: LogisticModel, names: [String]) {
     self.init(
       names: names, mean: model.mean, scale: model.scale, weights: Array(model.weights.prefix(names.count)),
       quadraticTerms: zip(model.quadraticTerms, model.weights.dropFirst(names.count)).map { ($0.first, $0.second, $1) },

@@ -22,8 +22,8 @@ extension AcceptanceFit {
       /// The acceptance model.
       enum FittedAcceptance {
         /// The measurements, in the order of the coefficients.
-        static let names: [String] = [
-      \(names.map { "    \"\($0)\"," }.joined(separator: "\n"))
+        static let names: [TrackMeasurements.Name] = [
+      \(names.map { "    .\($0)," }.joined(separator: "\n"))
         ]
         static let model = \(GeneratedSource.logisticScore(model))
       }

@@ -114,7 +114,7 @@ private func clip(_ number: Int) -> LoggedClip {
     let fit = try AcceptanceFit((0..<5).map(clip), penalty: 1)
     let source = fit.source(command: "Evaluation fit --rounds 3", clipCount: 5, rounds: 3)
     #expect(source.contains("//   Evaluation fit --rounds 3\n"))
-    #expect(source.contains("static let names: [String] = [\n    \"gravity\",\n    \"size\",\n  ]"))
+    #expect(source.contains("static let names: [TrackMeasurements.Name] = [\n    .gravity,\n    .size,\n  ]"))
     #expect(source.contains("bias: \(String(format: "%.6g", fit.model.bias))"))
   }
 }

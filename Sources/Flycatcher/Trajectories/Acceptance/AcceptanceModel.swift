@@ -3,19 +3,18 @@ import Glibc
 
 /// How likely a track is a free flight, given what is measured of it.
 @_spi(Evaluation) public struct AcceptanceModel: Sendable {
-  /// The indices of the model's measurements among those of a track.
-  private let indices: [Int]
+  private let names: [TrackMeasurements.Name]
   private let score: LogisticScore
 
   /// The calibrated model whose coefficients `Evaluation fit` writes.
   static let fitted = AcceptanceModel(names: FittedAcceptance.names, score: FittedAcceptance.model)
 
-  init(names: [String], score: LogisticScore) {
-    indices = names.map { name in TrackMeasurements.Name.allCases.firstIndex { $0.rawValue == name } ?? 0 }
+  init(names: [TrackMeasurements.Name], score: LogisticScore) {
+    self.names = names
     self.score = score
   }
 
-  /// Creates a model of coefficients.
+  /// Creates a model of coefficients; `nil` where a measurement is unknown.
   ///
   /// - Parameters:
   ///   - names: The measurements it uses, of `TrajectoryTrace.measurementNames`.
@@ -24,12 +23,14 @@ import Glibc
   ///   - weights: One for each standardized measurement.
   ///   - quadraticTerms: Products of two standardized measurements, by their numbers.
   ///   - bias: The log-odds where all are as usual.
-  public init(
+  public init?(
     names: [String], mean: [Double], scale: [Double], weights: [Double],
     quadraticTerms: [(first: Int, second: Int, weight: Double)], bias: Double
   ) {
+    let known = names.compactMap(TrackMeasurements.Name.init(rawValue:))
+    guard known.count == names.count else { return nil }
     self.init(
-      names: names,
+      names: known,
       score: LogisticScore(
         mean: mean, scale: scale, weights: weights,
         quadraticTerms: quadraticTerms.map { .init(first: $0.first, second: $0.second, weight: $0.weight) }, bias: bias)
@@ -38,7 +39,7 @@ import Glibc
 
   /// The probability that a track with these measurements is a free flight.
   func confidence(_ measurements: TrackMeasurements) -> Double {
-    score.probability { measurements.values[indices[$0]] }
+    score.probability { measurements[names[$0]] }
   }
 }
 

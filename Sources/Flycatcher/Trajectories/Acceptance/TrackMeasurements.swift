@@ -5,27 +5,25 @@ import Glibc
 struct TrackMeasurements: Sendable {
   /// The measurements by name, in the order of the values.
   enum Name: String, CaseIterable, Sendable {
-    /// The significance of the downward acceleration less that of the sideways one: the difference of asinh(t / 3).
+    /// The significance of the downward acceleration less that of the sideways one: the difference of asinh(t / 3). How much a path bends upward, or
+    /// sideways, says no more than that it does: what goes away from the camera seems to slow down, and what comes near to speed up.
     case downward
     /// The logarithm of the downward acceleration in radii a second squared over 150, where it is less than that; less, twice, that of the
     /// duration over 1.5 seconds, where it is more: what is pulled down does not stay up for long.
     case gravity
-    /// The mean log-likelihood ratio of a point against clutter.
+    /// The log-likelihood ratio against clutter, for each frame from the first point to the last.
     case score
     /// The logarithm of the diagonal of the path's bounding box in radii.
     case extent
-    /// The share of the frames with a point.
-    case coverage
     /// The likeness to a shadow of something that flies at the same time.
     case shade
     /// The likeness to other flights of the film.
     case likeness
     /// The logarithm of the standard deviation of brightness and color along the path: a thing in flight passes before many things.
     case colorChange
-    /// The logarithm of one more than the number of other things that move and look alike.
-    case crowd
-    /// The logarithm of one more than the number of paths before that bent upward.
-    case upward
+    /// How much moves that is no flight: the logarithm of one more than the number of other things that move and look alike, and that of one
+    /// more than the number of paths before that bent upward.
+    case clutter
     /// The logarithm of the plain difference of two frames where the thing is over the displaced one: its own motion explains what changed.
     case ownMotion
     /// The same of its surroundings, which is positive where they move along, and negative, as far as `still`, where they stay. It is the median
@@ -44,6 +42,9 @@ struct TrackMeasurements: Sendable {
   /// The standard deviation of brightness and color, in gray levels, below which it says nothing: there are plain walls.
   private static let plainColorChange = 6.5
 
+  /// The least that `downward` is, and the most.
+  private static let downward = -0.5...3.0
+
   /// The logarithm of the plain difference over the displaced one at which the surroundings stay: less only tells how much there is to see.
   private static let still = -1.5
 
@@ -51,13 +52,11 @@ struct TrackMeasurements: Sendable {
   private static let longDuration = 1.5
 
   /// A value for each name.
-  private(set) var values = InlineArray<14, Double>(repeating: 0)
+  private(set) var values = InlineArray<12, Double>(repeating: 0)
   /// The logarithm of the downward acceleration, in radii a second squared over 150.
   private(set) var fall = 0.0
   /// The mean radius in pixels.
   private(set) var radius = 0.0
-  /// The mean log-likelihood ratio of a point against clutter.
-  private var score = 0.0
   /// The mean contrast, and the likeness to a shadow.
   private(set) var contrast = 0.0
   private(set) var shade = 0.0
@@ -65,9 +64,9 @@ struct TrackMeasurements: Sendable {
   private(set) var times = 0.0...0.0
 
   /// Whether it is a clear path that bends upward.
-  var bendsUpward: Bool { self[.downward] < -0.5 && score > 1 }
+  var bendsUpward: Bool { self[.downward] <= Self.downward.lowerBound && self[.score] > 1 }
 
-  private subscript(_ name: Name) -> Double { Name.all.firstIndex(of: name).map { values[$0] } ?? 0 }
+  subscript(_ name: Name) -> Double { Name.all.firstIndex(of: name).map { values[$0] } ?? 0 }
 
   /// - Parameters:
   ///   - grain: pixels of the picture in one that is analyzed.
@@ -84,21 +83,21 @@ struct TrackMeasurements: Sendable {
     fall = log(max(fit.acceleration.y / radius, 3) / 150)
     let isBesideStronger = known.isBesideStronger(during: times, contrast: contrast, excluding: family)
     let duration = last.clock - first.clock
-    let count = Double(points.count)
-    score = last.score / count
+    let score = last.score / max(Double(last.age - first.age + 1), Double(points.count))
     for index in values.indices {
       values[index] =
         switch Name.all[index] {
-        case .downward: min(max(asinh(fit.significance.y / 3) - asinh(abs(fit.significance.x) / 3), -3), 3)
+        case .downward:
+          min(
+            max(asinh(fit.significance.y / 3) - asinh(abs(fit.significance.x) / 3), Self.downward.lowerBound),
+            Self.downward.upperBound)
         case .gravity: min(max(fall, -2.5), 0) - 2 * log(max(duration / Self.longDuration, 1))
         case .score: score
         case .extent: log(max(mean.extent / radius, 0.1))
-        case .coverage: count / max(Double(last.age - first.age + 1), count)
         case .shade: isBesideStronger ? mean.shade : 0
         case .likeness: known.likeness(fall: fall, radius: radius, excluding: family)
         case .colorChange: log(max(mean.colorChange, Self.plainColorChange) + 1)
-        case .crowd: log(1 + Double(crowd))
-        case .upward: log(1 + Double(known.upwardCount(at: times.upperBound)))
+        case .clutter: log(1 + Double(crowd)) + log(1 + Double(known.upwardCount(at: times.upperBound)))
         case .ownMotion: mean.thing.ratio
         case .sharedMotion: log(Self.medianQuotient(points))
         case .jerk: fit.jerk
