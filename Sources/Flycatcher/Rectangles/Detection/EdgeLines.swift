@@ -54,8 +54,7 @@ struct EdgeLines {
     let segments = found.count > most ? Array(found.prefix(most)) : found
     lines.removeAll(keepingCapacity: true)
     sums.removeAll(keepingCapacity: true)
-    isTaken.removeAll(keepingCapacity: true)
-    isTaken.append(contentsOf: repeatElement(false, count: segments.count))
+    isTaken.fill(with: false, count: segments.count)
     // The longest tell best which way a line runs, and so what else belongs to it.
     seeds.removeAll(keepingCapacity: true)
     seeds.append(contentsOf: segments.indices)

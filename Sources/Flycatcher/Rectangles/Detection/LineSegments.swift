@@ -61,8 +61,7 @@ struct LineSegmentFinder {
 
   /// A multiple of what a quiet part of the picture shows, within bounds that make sense for any camera.
   private mutating func gradientThreshold(_ picture: borrowing GradientPicture) -> Int16 {
-    histogram.removeAll(keepingCapacity: true)
-    histogram.append(contentsOf: repeatElement(0, count: 512))
+    histogram.fill(with: 0, count: 512)
     let all = picture.magnitude.span
     var total: Int32 = 0
     var y = 2

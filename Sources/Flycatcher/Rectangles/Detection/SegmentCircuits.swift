@@ -28,10 +28,8 @@ struct SegmentCircuits {
   }
 
   private mutating func findNext(_ segments: [LineSegment], sineTolerance: Float) {
-    left.removeAll(keepingCapacity: true)
-    left.append(contentsOf: repeatElement(-1, count: segments.count))
-    right.removeAll(keepingCapacity: true)
-    right.append(contentsOf: repeatElement(-1, count: segments.count))
+    left.fill(with: -1, count: segments.count)
+    right.fill(with: -1, count: segments.count)
     for index in segments.indices {
       let segment = segments[index]
       let (reach, from) = (

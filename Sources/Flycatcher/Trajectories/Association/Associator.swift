@@ -376,8 +376,7 @@ struct CandidateLayer: Sendable {
     for index in order { self.candidates.append(candidates[index]) }
     looks.removeAll(keepingCapacity: true)
     for index in order { looks.append(CandidateLook(candidates[index])) }
-    isTaken.removeAll(keepingCapacity: true)
-    isTaken.append(contentsOf: repeatElement(false, count: candidates.count))
+    isTaken.fill(with: false, count: candidates.count)
     (self.time, self.clock) = (time, clock)
   }
 

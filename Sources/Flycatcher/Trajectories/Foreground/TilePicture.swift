@@ -158,11 +158,3 @@ private func halve(
   var part = all._mutatingExtracting(start..<start + count)
   halveRows(upper, lower, stride: stride, to: &part)
 }
-
-extension Array {
-  /// Becomes as many of one value, in the memory that it has where that is enough.
-  mutating func fill(with value: Element, count: Int) {
-    removeAll(keepingCapacity: true)
-    append(contentsOf: repeatElement(value, count: count))
-  }
-}
