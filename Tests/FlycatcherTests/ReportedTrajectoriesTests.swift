@@ -101,4 +101,48 @@ import Testing
     #expect(second.map(\.state) == [.began])
     #expect(second.first?.uuid != first.first?.uuid)
   }
+
+  /// A track of twelve points that was told of, and is divided: the earlier part ends with a confidence.
+  private func divided(
+    at change: Int, confidence: Double
+  ) throws -> (associator: Associator, reported: ReportedTrajectories, uuid: ObservationUUID?) {
+    var associator = Associator()
+    associator.scene.interval = 1.0 / 30
+    var reported = ReportedTrajectories()
+    associator.tracks = [try track(0..<12, family: 100, confidence: 0.9, thrown)]
+    let uuid = reported.follow(&associator, criteria).first?.uuid
+    associator.divide(0, at: change)
+    associator.settle(0, confidence: confidence)
+    return (associator, reported, uuid)
+  }
+
+  @Test func ofADividedTrackTheFlightGoesOn() throws {
+    var (associator, reported, uuid) = try divided(at: 4, confidence: 0)
+    associator.mark(0, confidence: 0.9)
+    let reports = reported.follow(&associator, criteria)
+    #expect(reports.map(\.state) == [.updated])
+    #expect(reports.first?.uuid == uuid)
+    #expect(reports.first?.track.points.count == 8)
+  }
+
+  @Test func twoPartsOfOneMotionAreOneTrajectory() throws {
+    var (associator, reported, uuid) = try divided(at: 6, confidence: 0.8)
+    associator.mark(0, confidence: 0.9)
+    let reports = reported.follow(&associator, criteria)
+    #expect(reports.map(\.state) == [.updated])
+    #expect(reports.first?.uuid == uuid)
+    #expect(reports.first?.track.points.count == 12)
+  }
+
+  /// Less than the least number of points is not told of: what was told of waits for them.
+  @Test func theLaterPartOfADividedTrackIsGivenTime() throws {
+    var (associator, reported, uuid) = try divided(at: 8, confidence: 0.1)
+    #expect(associator.tracks[0].points.count == 4)
+    #expect(reported.follow(&associator, criteria).isEmpty)
+    associator.clearEnded()
+    associator.tracks[0] = try track(8..<14, family: associator.tracks[0].family, confidence: 0.9, thrown)
+    let reports = reported.follow(&associator, criteria)
+    #expect(reports.map(\.state) == [.updated])
+    #expect(reports.first?.uuid == uuid)
+  }
 }

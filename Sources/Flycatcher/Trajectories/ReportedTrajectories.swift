@@ -72,7 +72,7 @@ struct ReportedTrajectories: Sendable {
     // What was told is not kept: tracks whose points nothing else holds grow in place.
     defer { reports = [] }
     absorbed.removeAll(keepingCapacity: true)
-    followEnded(&associator)
+    followEnded(&associator, criteria)
     for track in associator.ended where !isFollowed(track) && criteria.counts(track) && !isPart(track) {
       tellWhole(track)
     }
@@ -90,7 +90,10 @@ struct ReportedTrajectories: Sendable {
     }
     for index in open.indices {
       let family = open[index].track.family
-      guard let track = associator.tracks.first(where: { $0.family == family && $0.misses == 0 }) else { continue }
+      let newest = associator.tracks.first {
+        $0.family == family && $0.misses == 0 && $0.points.count >= criteria.length
+      }
+      guard let track = newest else { continue }
       open[index].track.copy(track)
       reports.append(Report(uuid: open[index].uuid, state: open[index].isNew ? .began : .updated, track: track))
       open[index].isNew = false
@@ -114,8 +117,8 @@ struct ReportedTrajectories: Sendable {
   }
 
   /// Goes on with each trajectory whose track does not go on as the track that follows the same, or tells of its end, unless a track
-  /// begins from there.
-  private mutating func followEnded(_ associator: inout Associator) {
+  /// begins from there. Of a track that was divided, the part that is a flight goes on.
+  private mutating func followEnded(_ associator: inout Associator, _ criteria: Criteria) {
     let (tracks, ended) = (associator.tracks, associator.ended)
     var index = 0
     while index < open.count {
@@ -123,6 +126,11 @@ struct ReportedTrajectories: Sendable {
       if !open[index].isWaiting {
         // What ends is better than the branches of it that go on.
         if let last = ended.first(where: { $0.family == track.family }) {
+          if !criteria.counts(last), let part = tracks.first(where: { isFlight($0, of: track, criteria) }) {
+            open[index].track.copy(part)
+            index += 1
+            continue
+          }
           open[index].track.copy(last)
         } else if tracks.contains(where: { $0.family == track.family }) {
           index += 1
@@ -139,6 +147,12 @@ struct ReportedTrajectories: Sendable {
       open[index].isWaiting = tracks.contains { !isFollowed($0) && associator.isOneMotion(last, $0) }
       if open[index].isWaiting { index += 1 } else { close(index) }
     }
+  }
+
+  /// Whether a track that nothing follows is a part of one that was divided, and is a flight, or may become one.
+  private func isFlight(_ part: Track, of track: Track, _ criteria: Criteria) -> Bool {
+    !isFollowed(part) && part.share(of: track) > 0.5
+      && (part.points.count < criteria.length || criteria.begins(part))
   }
 
   private mutating func close(_ index: Int) {

@@ -25,14 +25,15 @@ extension TrajectoryDetector {
       associator.divide(index, at: peak.count)
       return true
     }
+    var likeliest = (points: 0, confidence: Self.leastConfidence)
     for tail in Self.tails where count - tail >= 3 {
       let confidence = confidence(ofNewest: tail, of: index)
-      if confidence >= Self.leastConfidence, logOdds(confidence) - odds > Self.gain {
-        associator.divide(index, at: count - tail)
-        return true
-      }
+      if confidence > likeliest.confidence { likeliest = (tail, confidence) }
     }
-    return false
+    guard likeliest.points > 0, logOdds(likeliest.confidence) - odds > Self.gain else { return false }
+    associator.divide(index, at: count - likeliest.points)
+    associator.mark(index, confidence: likeliest.confidence)
+    return true
   }
 
   /// Lets a track go on from a lost one whose motion it is, where both together are a flight, and likelier than the track is.
@@ -64,8 +65,13 @@ extension TrajectoryDetector {
 
   /// Judges the tracks that ended, each by the part that was most likely a flight, and takes note of what cannot be one.
   mutating func settleEnded() {
-    for index in associator.ended.indices where associator.ended[index].points.count >= 5 {
+    for index in associator.ended.indices {
       let track = associator.ended[index]
+      guard track.points.count >= Associator.leastTold else {
+        // What is left of a track that was divided near its beginning.
+        associator.settle(index, confidence: 0)
+        continue
+      }
       let whole = measurements(of: track)
       known.note(whole)
       let confidence = acceptance.confidence(whole)
