@@ -25,8 +25,9 @@ struct ComponentSums: Sendable {
 struct ComponentLabeler: Sendable {
   /// The runs that were kept are the first of these.
   var kept: [PixelRun] = []
-  /// The runs of the level below.
+  /// The runs of the level below, and the rows of a box.
   private var lower: [PixelRun] = []
+  private var rows: [PixelRun] = []
   /// The label of each run, that of its component once they are linked; −1 for one without.
   private var labels: [Int32] = []
   private var parents: [Int32] = []
@@ -116,51 +117,66 @@ struct ComponentLabeler: Sendable {
   /// Goes on with those pixels of the components of at least `leastArea` that reach a level: a level set lies within those below it.
   mutating func narrow(_ image: [UInt8], stride: Int, to level: UInt8, leastArea: Int) {
     swap(&kept, &lower)
-    let count = keptRuns
-    begin()
-    for index in 0..<count {
+    let (lower, count, labels, parents, outlines) = (lower, keptRuns, labels, parents, outlines)
+    narrow(lower, count: count, image, stride: stride, to: level) { index in
       let label = labels[index]
-      guard label >= 0, outlines[Int(parents[Int(label)])].area >= leastArea else { continue }
-      let run = lower[index]
-      makeRoom(width: Int(run.end &- run.start))
-      var walker = RunWalker(y: Int(run.y), after: self)
-      Flycatcher.narrow(run, image, stride: stride, to: level, &walker, &kept)
-      take(walker)
+      return label >= 0 && outlines[Int(parents[Int(label)])].area >= leastArea
     }
   }
 
-  /// Adds the runs of a piece's box that reach a level.
+  /// Takes the runs of a piece's box that reach a level.
   mutating func scan(_ piece: ComponentSums, _ image: [UInt8], stride: Int, level: UInt8) {
-    begin()
+    rows.removeAll(keepingCapacity: true)
     for y in piece.minY...piece.maxY {
-      let row = PixelRun(
-        y: Int32(truncatingIfNeeded: y), start: Int32(truncatingIfNeeded: piece.minX),
-        end: Int32(truncatingIfNeeded: piece.maxX + 1))
-      makeRoom(width: piece.maxX + 1 - piece.minX)
-      var walker = RunWalker(y: y, after: self)
-      Flycatcher.narrow(row, image, stride: stride, to: level, &walker, &kept)
-      take(walker)
+      rows.append(
+        PixelRun(
+          y: Int32(truncatingIfNeeded: y), start: Int32(truncatingIfNeeded: piece.minX),
+          end: Int32(truncatingIfNeeded: piece.maxX + 1)))
     }
+    let rows = rows
+    narrow(rows, count: rows.count, image, stride: stride, to: level) { _ in true }
+  }
+
+  /// Takes the runs that reach a level within the first `count` of others.
+  @inline(__always)
+  private mutating func narrow(
+    _ lower: [PixelRun], count: Int, _ image: [UInt8], stride: Int, to level: UInt8,
+    where isWanted: (_ index: Int) -> Bool
+  ) {
+    runs = min(count, runCapacity)
+    repeat {
+      if kept.count < runs { grow(to: min(runs, runCapacity)) }
+      begin()
+      var walker = RunWalker(after: self)
+      Flycatcher.narrow(lower, count: count, image, stride: stride, to: level, &walker, &kept, where: isWanted)
+      take(walker)
+    } while keptRuns < min(runs, runCapacity)
   }
 }
 
-/// Writes the runs within one run that reach a level. Whole tiles are read, so that no vector reaches beyond its row.
+/// Writes the runs that reach a level within others. Whole tiles are read, so that no vector reaches beyond its row.
+@inline(__always)
 private func narrow(
-  _ run: PixelRun, _ image: [UInt8], stride: Int, to level: UInt8, _ walker: inout RunWalker, _ runs: inout [PixelRun]
+  _ lower: [PixelRun], count: Int, _ image: [UInt8], stride: Int, to level: UInt8, _ walker: inout RunWalker,
+  _ runs: inout [PixelRun], where isWanted: (_ index: Int) -> Bool
 ) {
-  let (row, start, end) = (Int(run.y) &* stride, Int(run.start), Int(run.end))
-  let image = image.span
+  let (lower, image) = (lower.span.extracting(0..<count), image.span)
   let levels = PixelVector(repeating: level)
   var runs = runs.mutableSpan
-  var column = start & ~(TilePicture.tile &- 1)
-  while column < end {
-    var mask = PixelVector(image, at: row &+ column).mask(atLeast: levels)
-    if column < start { mask &= ~0 &<< UInt32(truncatingIfNeeded: start &- column) }
-    if column &+ TilePicture.tile > end { mask &= ~(~0 &<< UInt32(truncatingIfNeeded: end &- column)) }
-    walker.walk(mask, strong: 0, column: column, into: &runs)
-    column &+= TilePicture.tile
+  for index in 0..<lower.count where isWanted(index) {
+    let run = lower[index]
+    let (row, start, end) = (Int(run.y) &* stride, Int(run.start), Int(run.end))
+    walker.begin(row: run.y)
+    var column = start & ~(TilePicture.tile &- 1)
+    while column < end {
+      var mask = PixelVector(image, at: row &+ column).mask(atLeast: levels)
+      if column < start { mask &= ~0 &<< UInt32(truncatingIfNeeded: start &- column) }
+      if column &+ TilePicture.tile > end { mask &= ~(~0 &<< UInt32(truncatingIfNeeded: end &- column)) }
+      walker.walk(mask, strong: 0, column: column, into: &runs)
+      column &+= TilePicture.tile
+    }
+    walker.close(at: end, into: &runs)
   }
-  walker.close(at: end, into: &runs)
 }
 
 /// Gives each run a label and each label the one it was joined to, and outlines the runs of each label.

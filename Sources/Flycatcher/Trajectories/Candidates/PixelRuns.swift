@@ -11,21 +11,24 @@ struct PixelRun: Sendable {
   var isStrong = false
 }
 
-/// Turns the pixels of one row that are foreground, sixteen at a time from left to right, into runs.
+/// Turns the pixels that are foreground, sixteen at a time from left to right and row by row, into runs.
 struct RunWalker {
   /// The number of runs written, and with those for which there was no room.
   private(set) var written: Int
   private(set) var all: Int
-  private let y: Int32
+  private var y: Int32 = 0
   private var start: Int32 = -1
   private var isStrong = false
 
   @inline(__always)
-  init(y: Int, after labeler: borrowing ComponentLabeler) {
-    self.y = Int32(truncatingIfNeeded: y)
+  init(after labeler: borrowing ComponentLabeler) {
     written = labeler.keptRuns
     all = labeler.runs
   }
+
+  /// Goes on in a row; the run before is closed.
+  @inline(__always)
+  mutating func begin(row y: Int32) { self.y = y }
 
   /// Walks sixteen pixels, the first of which is that of the column: those in `mask` belong to runs, each of which is closed where it ends
   /// among them.

@@ -95,7 +95,8 @@ struct EvidenceScanner: Sendable {
     let count = mark(image, from: start, levels, &marked)
     guard count > 0 else { return }
     labeler.makeRoom(width: columns * TilePicture.tile)
-    var walker = RunWalker(y: y, after: labeler)
+    var walker = RunWalker(after: labeler)
+    walker.begin(row: Int32(truncatingIfNeeded: y))
     walk(image, from: start, marked, count: count, low, high, tiles, &activity, &walker, &labeler.kept)
     labeler.take(walker)
   }
