@@ -67,21 +67,23 @@ extension Associator {
     var total = 0.0
     var clock = first.clock
     body(0)
-    for point in points.dropFirst() {
-      x.advance(point.clock - clock)
-      y.advance(point.clock - clock)
-      clock = point.clock
-      let way = point.candidate.place - SIMD2(x.place, y.place)
+    let (logGood, logOutlying) = (log(1 - Self.outlier), log(Self.outlier))
+    for index in points.indices.dropFirst() {
+      let (time, place, ownVariance) = (points[index].clock, points[index].candidate.place, points[index].variance)
+      x.advance(time - clock)
+      y.advance(time - clock)
+      clock = time
+      let way = place - SIMD2(x.place, y.place)
       let density = { (variance: SIMD2<Double>) in
         let (sx, sy) = (x.innovationVariance(variance.x), y.innovationVariance(variance.y))
         return -0.5 * (way.x * way.x / sx + way.y * way.y / sy + log(4 * Double.pi * Double.pi * sx * sy))
       }
-      let good = log(1 - Self.outlier) + density(point.variance)
-      let outlying = log(Self.outlier) + density(point.variance + bad)
+      let good = logGood + density(ownVariance)
+      let outlying = logOutlying + density(ownVariance + bad)
       total += max(good, outlying) + log1p(exp(-abs(good - outlying)))
-      let variance = good > outlying ? point.variance : point.variance + bad
-      x.update(point.candidate.x, variance: variance.x)
-      y.update(point.candidate.y, variance: variance.y)
+      let variance = good > outlying ? ownVariance : ownVariance + bad
+      x.update(place.x, variance: variance.x)
+      y.update(place.y, variance: variance.y)
       body(total)
     }
     return total

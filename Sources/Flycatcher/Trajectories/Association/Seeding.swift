@@ -5,19 +5,27 @@ extension Associator {
   /// The seconds between the candidates of a seed, at least.
   private static let shortestStep = 1.0 / 70
 
+  /// A candidate by the number of its frame among those that are remembered, and its own in that.
+  fileprivate struct SeenCandidate {
+    var frame: Int
+    var number: Int
+  }
+
   /// Three candidates with which a track begins.
   struct Seed {
     fileprivate var beginning: Beginning
-    fileprivate var second: Candidate
-    fileprivate var third: Candidate
+    fileprivate var second: SeenCandidate
+    fileprivate var third: SeenCandidate
   }
+
+  private func candidate(_ seen: SeenCandidate) -> Candidate { past[seen.frame].candidates[seen.number] }
 
   /// Adds the tracks that begin with three candidates, the last of them in the newest frame, as long as there is room.
   mutating func addSeeds() {
     var found: [Seed] = []
     swap(&found, &seeds)
     findSeeds(into: &found)
-    for seed in found { tracks.append(track(seed.beginning, seed.second, seed.third)) }
+    for seed in found { tracks.append(track(seed)) }
     found.removeAll(keepingCapacity: true)
     swap(&found, &seeds)
   }
@@ -28,21 +36,23 @@ extension Associator {
     let newest = past.count - 1
     // At high frame rates things move too little from a frame to the next to tell where they go.
     let step = max(1, Int((Self.shortestStep / max(scene.interval, 1e-4)).rounded()))
-    for (number, third) in past[newest].candidates.enumerated() where !past[newest].isTaken[number] {
+    for number in past[newest].looks.indices where !past[newest].isTaken[number] {
       let look = past[newest].looks[number]
+      let third = SeenCandidate(frame: newest, number: number)
       for gap in 1...2 where newest - gap * step >= step {
         let middle = newest - gap * step
         let after = past[newest].clock - past[middle].clock
-        let reach = 2.5 * parameters.speed * expectedRadius(third.radius) * after
-        for index in past[middle].indices(x: third.x - reach...third.x + reach) where !past[middle].isTaken[index] {
+        let reach = 2.5 * parameters.speed * expectedRadius(look.radius) * after
+        for index in past[middle].indices(x: look.place.x - reach...look.place.x + reach)
+        where !past[middle].isTaken[index] {
           guard mayBeOne(past[middle].looks[index], look, dt: after) else { continue }
-          let second = past[middle].candidates[index]
+          let second = SeenCandidate(frame: middle, number: index)
           guard liesAlong(second, third) else { continue }
           for earlier in 1...(gap == 1 ? 2 : 1) where middle - earlier * step >= 0 {
             guard seeds.count < room else { return }
             let first = middle - earlier * step
             let steps = Steps(before: past[middle].clock - past[first].clock, after: after)
-            guard let beginning = likeliestBeginning(second, third, from: past[first], steps) else { continue }
+            guard let beginning = likeliestBeginning(second, third, from: first, steps) else { continue }
             seeds.append(Seed(beginning: beginning, second: second, third: third))
           }
         }
@@ -62,24 +72,27 @@ extension Associator {
 
   /// Whether two candidates of neighboring frames may be one thing that moves, by what is seen of them first.
   private func mayBeOne(_ first: CandidateLook, _ second: CandidateLook, dt: Double) -> Bool {
+    // Most have another color, which is known without a root.
+    let difference = second.color - first.color
+    guard abs(difference.x) < 60, abs(difference.y) < 30, abs(difference.z) < 30 else { return false }
     let distance = magnitude(second.place - first.place)
     guard distance > 0.1 * second.radius + 0.4 * scene.grain,
       distance < 2.5 * parameters.speed * min(expectedRadius(first.radius), expectedRadius(second.radius)) * dt
     else { return false }
     let ratio = second.radius / first.radius
-    guard ratio > 0.5, ratio < 2 else { return false }
-    let difference = second.color - first.color
-    return abs(difference.x) < 60 && abs(difference.y) < 30 && abs(difference.z) < 30
+    return ratio > 0.5 && ratio < 2
   }
 
   /// Whether both lie as what goes from one to the other.
-  private func liesAlong(_ first: Candidate, _ second: Candidate) -> Bool {
-    let way = second.place - first.place
+  private func liesAlong(_ first: SeenCandidate, _ second: SeenCandidate) -> Bool {
+    let way = past[second.frame].looks[second.number].place - past[first.frame].looks[first.number].place
     let distance = magnitude(way)
-    return Self.mayLie(first, along: way, distance) && Self.mayLie(second, along: way, distance)
+    return Self.mayLie(past[first.frame].candidates[first.number], along: way, distance)
+      && Self.mayLie(past[second.frame].candidates[second.number], along: way, distance)
   }
 
   /// Whether a candidate may have gone a way: a streak lies along it, and is not longer.
+  @inline(__always)
   private static func mayLie(_ one: Candidate, along way: SIMD2<Double>, _ distance: Double) -> Bool {
     guard one.elongation > 2, one.evidence == .background else { return true }
     let cosine = abs(way.x * one.axis.x + way.y * one.axis.y) / distance
@@ -90,50 +103,45 @@ extension Associator {
   ///
   /// In a film that loses frames often one may be lost in either step.
   private func likeliestBeginning(
-    _ second: Candidate, _ third: Candidate, from layer: CandidateLayer, _ steps: Steps
+    _ second: SeenCandidate, _ third: SeenCandidate, from frame: Int, _ steps: Steps
   ) -> Beginning? {
     guard steps.before > 0, steps.after > 0 else { return nil }
-    let best = beginning(second, third, from: layer, steps)
+    var best: Beginning?
+    findBeginning(second, third, from: frame, steps, likelierThan: &best)
     guard clock.isUsual(.lost) else { return best }
-    let frame = clock.offset(.lost)
-    let before = Steps(before: steps.before + frame, after: steps.after, haveLost: true)
-    let after = Steps(before: steps.before, after: steps.after + frame, haveLost: true)
-    return likelier(
-      best, likelier(beginning(second, third, from: layer, before), beginning(second, third, from: layer, after)))
+    let lost = clock.offset(.lost)
+    let before = Steps(before: steps.before + lost, after: steps.after, haveLost: true)
+    findBeginning(second, third, from: frame, before, likelierThan: &best)
+    let after = Steps(before: steps.before, after: steps.after + lost, haveLost: true)
+    findBeginning(second, third, from: frame, after, likelierThan: &best)
+    return best
   }
 
-  private func likelier(_ one: Beginning?, _ other: Beginning?) -> Beginning? {
-    one?.fit ?? 0 >= other?.fit ?? 0 ? one : other
-  }
-
-  private func beginning(
-    _ second: Candidate, _ third: Candidate, from layer: CandidateLayer, _ steps: Steps
-  ) -> Beginning? {
+  private func findBeginning(
+    _ second: SeenCandidate, _ third: SeenCandidate, from frame: Int, _ steps: Steps,
+    likelierThan best: inout Beginning?
+  ) {
     let (dt, before) = (steps.after, steps.before)
-    let speed = (third.place - second.place) / dt
-    let expected = second.place - speed * before
-    let radius = expectedRadius(second.radius)
+    let look = past[second.frame].looks[second.number]
+    let speed = (past[third.frame].looks[third.number].place - look.place) / dt
+    let expected = look.place - speed * before
+    let radius = expectedRadius(look.radius)
     let reach =
       3 * (parameters.gravity * radius + parameters.drag * magnitude(speed)) * before * (before + dt) / 2
       + 4 * (0.4 * scene.grain + 0.1 * radius) * (1 + before / dt)
-    var best: Beginning?
-    let look = CandidateLook(second)
-    for index in layer.indices(x: expected.x - reach...expected.x + reach) where !layer.isTaken[index] {
-      guard abs(layer.looks[index].place.y - expected.y) < reach, mayBeOne(layer.looks[index], look, dt: before) else {
-        continue
-      }
-      let first = layer.candidates[index]
-      guard liesAlong(first, second),
+    for index in past[frame].indices(x: expected.x - reach...expected.x + reach) where !past[frame].isTaken[index] {
+      let first = SeenCandidate(frame: frame, number: index)
+      guard abs(past[frame].looks[index].place.y - expected.y) < reach,
+        mayBeOne(past[frame].looks[index], look, dt: before), liesAlong(first, second),
         let beginning = begin(first, second, third, steps)
       else { continue }
       if beginning.gain > 0, beginning.fit > best?.fit ?? 0 { best = beginning }
     }
-    return best
   }
 
   /// How a track of three candidates begins: most of what is tried is no track.
   fileprivate struct Beginning {
-    var first: Candidate
+    var first: SeenCandidate
     var velocity: SIMD2<Double>
     var radius: Double
     var second: Likelihood
@@ -144,7 +152,10 @@ extension Associator {
     var fit: Double { second.fit + third.fit }
   }
 
-  private func begin(_ first: Candidate, _ second: Candidate, _ third: Candidate, _ steps: Steps) -> Beginning? {
+  private func begin(
+    _ one: SeenCandidate, _ two: SeenCandidate, _ three: SeenCandidate, _ steps: Steps
+  ) -> Beginning? {
+    let (first, second, third) = (candidate(one), candidate(two), candidate(three))
     let velocity = (third.place - first.place) / (steps.before + steps.after)
     let radius = max((first.radius + second.radius + third.radius) / 3, parameters.leastRadius * scene.grain)
     var state = TrackState(first, filters(at: first, radius: radius, velocity: velocity))
@@ -154,11 +165,12 @@ extension Associator {
     state.advance(steps.after)
     let probability = steps.haveLost ? clock.logProbability(.lost) : 0
     guard let ofThird = likelihood(of: third, for: state)?.given(probability) else { return nil }
-    return Beginning(first: first, velocity: velocity, radius: radius, second: ofSecond, third: ofThird, steps: steps)
+    return Beginning(first: one, velocity: velocity, radius: radius, second: ofSecond, third: ofThird, steps: steps)
   }
 
-  private mutating func track(_ beginning: Beginning, _ second: Candidate, _ third: Candidate) -> Track {
-    let (first, velocity) = (beginning.first, beginning.velocity)
+  private mutating func track(_ seed: Seed) -> Track {
+    let (beginning, velocity) = (seed.beginning, seed.beginning.velocity)
+    let (first, second, third) = (candidate(beginning.first), candidate(seed.second), candidate(seed.third))
     var track = Track(
       first, filters(at: first, radius: beginning.radius, velocity: velocity), score: parameters.prior,
       variance: variance(of: first, at: velocity), in: pool.take())

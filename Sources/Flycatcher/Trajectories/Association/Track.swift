@@ -256,13 +256,15 @@ struct Track: Sendable {
   }
 
   /// Calls `body` with the candidates that this track and another have in the same frame.
-  private func forEachPair(with other: Track, _ body: (Candidate, Candidate) -> Void) {
+  @inline(__always)
+  private func forEachPair(with other: Track, _ body: (borrowing Candidate, borrowing Candidate) -> Void) {
+    let (own, others) = (points.span, other.points.span)
     var (mine, theirs) = (0, 0)
-    while mine < points.count, theirs < other.points.count {
-      let (one, two) = (points[mine].candidate, other.points[theirs].candidate)
-      if one.time == two.time { body(one, two) }
-      if one.time <= two.time { mine += 1 }
-      if two.time <= one.time { theirs += 1 }
+    while mine < own.count, theirs < others.count {
+      let (time, otherTime) = (own[mine].candidate.time, others[theirs].candidate.time)
+      if time == otherTime { body(own[mine].candidate, others[theirs].candidate) }
+      if time <= otherTime { mine += 1 }
+      if otherTime <= time { theirs += 1 }
     }
   }
 }
