@@ -67,7 +67,13 @@ struct Associator: Sendable {
   /// Ends every track.
   mutating func finish() {
     clearEnded()
-    for index in tracks.indices { end(tracks[index], at: index) }
+    for index in tracks.indices {
+      // The others are still compared with its points.
+      var track = tracks[index]
+      track.points = pool.copy(track.points)
+      end(track, at: index)
+    }
+    for index in tracks.indices { pool.give(&tracks[index].points) }
     tracks.removeAll(keepingCapacity: true)
     forgetPast()
   }
@@ -203,6 +209,7 @@ struct Associator: Sendable {
 
   private mutating func take(_ match: Match, _ index: Int) {
     tracks[index].advance(scene.interval, offset: clock.offset(match.step))
+    pool.makeRoom(in: &tracks[index].points)
     tracks[index].take(past[past.count - 1].candidates[match.candidate], match.likelihood)
     tracks[index].untold.add(match.step, isAfterRepeat: scene.repeats > 0)
   }

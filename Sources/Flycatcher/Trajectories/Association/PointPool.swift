@@ -18,19 +18,39 @@ struct PointPool: Sendable {
 
   /// Returns an empty list.
   mutating func take() -> [TrackPoint] {
-    if !isFilled {
-      isFilled = true
-      lists.reserveCapacity(Self.capacity)
-      for _ in 0..<Self.usualCount { lists.append(.reserving(Self.usualLength)) }
-    }
+    fill()
     return lists.popLast() ?? .reserving(Self.usualLength)
   }
 
-  /// Returns a list with the same points.
+  private mutating func fill() {
+    guard !isFilled else { return }
+    isFilled = true
+    lists.reserveCapacity(Self.capacity)
+    for _ in 0..<Self.usualCount { lists.append(.reserving(Self.usualLength)) }
+  }
+
+  /// Returns an empty list with room for so many points.
+  private mutating func take(roomFor count: Int) -> [TrackPoint] {
+    guard count > Self.usualLength else { return take() }
+    fill()
+    guard let index = lists.firstIndex(where: { $0.capacity >= count }) else { return .reserving(2 * count) }
+    lists.swapAt(index, lists.count - 1)
+    return lists.removeLast()
+  }
+
+  /// Returns a list with the same points, and room for one more.
   mutating func copy(_ points: [TrackPoint]) -> [TrackPoint] {
-    var list = take()
+    var list = take(roomFor: points.count + 1)
     list.append(contentsOf: points)
     return list
+  }
+
+  /// Makes room for one more point in a list.
+  mutating func makeRoom(in points: inout [TrackPoint]) {
+    guard points.count == points.capacity else { return }
+    var longer = copy(points)
+    swap(&points, &longer)
+    give(&longer)
   }
 
   /// Takes back a list of points, which is empty then.

@@ -73,8 +73,13 @@ struct ComponentLabeler: Sendable {
   }
 
   private mutating func grow(to count: Int) {
-    let size = min(max(2 * count, Self.usualRuns), runCapacity)
+    let size = room(for: count)
     kept += [PixelRun](repeating: PixelRun(), count: size - kept.count)
+  }
+
+  /// The number of runs for which memory is taken where so many need it: where there is a limit, as many as there may be at once.
+  private func room(for count: Int) -> Int {
+    runCapacity < .max ? max(runCapacity, count) : max(2 * count, Self.usualRuns)
   }
 
   /// Takes note of the runs that were written behind those that were there.
@@ -87,10 +92,10 @@ struct ComponentLabeler: Sendable {
   /// Joins the runs into components.
   mutating func link() {
     if labels.count < keptRuns {
-      let size = max(2 * keptRuns, Self.usualRuns)
+      let size = room(for: keptRuns)
       labels = [Int32](repeating: 0, count: size)
-      parents = labels
-      slots = labels
+      parents = [Int32](repeating: 0, count: size)
+      slots = [Int32](repeating: 0, count: size)
       outlines = [PixelOutline](repeating: PixelOutline(), count: size)
     }
     labelCount = Flycatcher.link(

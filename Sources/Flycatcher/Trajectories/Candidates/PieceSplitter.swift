@@ -8,7 +8,7 @@ struct PieceSplitter: Sendable {
   private static let levelFactor = 2.0
 
   private var labeler = ComponentLabeler(reach: 0, capacity: 4096)
-  private var parts: [ComponentSums] = .reserving(256)
+  private var parts: [ComponentSums] = .reserving(512)
   /// The ellipses of what was found in a piece.
   private var known: [PieceEllipse] = .reserving(256)
   /// What may be a part at one level, and at the next.

@@ -166,8 +166,10 @@ struct Registration: Sendable {
     let (middleX, middleY) = (Float(middle.x), Float(middle.y))
     (self.columns, count) = (columns, rows * columns)
     if samples.count < count {
-      samples = [RegistrationSample](repeating: RegistrationSample(), count: count)
-      residuals = [Float](repeating: 0, count: count)
+      // As many as any picture has, so that another size asks for no memory.
+      let size = max(count, Self.sampleCount)
+      samples = [RegistrationSample](repeating: RegistrationSample(), count: size)
+      residuals = [Float](repeating: 0, count: size)
     }
     var samples = samples.mutableSpan
     let scale = turns ? 1 / middleX : 0

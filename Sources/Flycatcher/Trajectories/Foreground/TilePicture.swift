@@ -144,7 +144,11 @@ struct TilePicture: Sendable {
 private func sumOfLines(_ row: Span<UInt8>) -> UInt8 {
   let line = 64
   var sum: UInt8 = 0
-  for index in stride(from: 0, to: row.count, by: line) { sum &+= row[index] }
+  var index = 0
+  while index < row.count {
+    sum &+= row[index]
+    index &+= line
+  }
   return sum
 }
 
