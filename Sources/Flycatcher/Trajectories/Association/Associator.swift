@@ -67,12 +67,8 @@ struct Associator: Sendable {
   /// Ends every track.
   mutating func finish() {
     clearEnded()
-    for index in tracks.indices {
-      // The others are still compared with its points.
-      var track = tracks[index]
-      track.points = pool.copy(track.points)
-      end(track, at: index)
-    }
+    // Those that follow are still compared with its points.
+    for index in tracks.indices { end(copy(of: index), at: index) }
     for index in tracks.indices { pool.give(&tracks[index].points) }
     tracks.removeAll(keepingCapacity: true)
     forgetPast()
@@ -201,10 +197,15 @@ struct Associator: Sendable {
   ///
   /// - Returns: its index.
   private mutating func branch(_ index: Int) -> Int {
+    tracks.append(copy(of: index))
+    return tracks.count - 1
+  }
+
+  /// The same track in memory of its own.
+  private mutating func copy(of index: Int) -> Track {
     var track = tracks[index]
     track.points = pool.copy(track.points)
-    tracks.append(track)
-    return tracks.count - 1
+    return track
   }
 
   private mutating func take(_ match: Match, _ index: Int) {

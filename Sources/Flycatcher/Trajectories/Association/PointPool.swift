@@ -2,45 +2,53 @@
 
 /// Keeps the lists of points of tracks that are gone for those that begin.
 struct PointPool: Sendable {
-  /// The number of points for which a list has memory from the start; few tracks have more.
-  private static let usualLength = 64
-  /// The number of points beyond which the memory of a list is given back: a long track must not be kept for short ones.
-  private static let longest = 256
-  /// The number of lists that are kept: those of all tracks of a busy frame.
-  private static let capacity = 512
+  /// Lists of one size.
+  private struct Shelf: Sendable {
+    /// The number of points for which a list has memory from the start.
+    let length: Int
+    /// The number of lists that a usual film needs, and of those that are kept.
+    let (usual, capacity): (Int, Int)
+    private(set) var lists: [[TrackPoint]] = []
+    private var isFilled = false
 
-  private var lists: [[TrackPoint]] = []
-  /// Whether the lists that a usual film needs have been made.
-  private var isFilled = false
+    init(length: Int, usual: Int, capacity: Int) {
+      self.length = length
+      (self.usual, self.capacity) = (usual, capacity)
+    }
 
-  /// The number of those lists.
-  private static let usualCount = 352
+    mutating func take() -> [TrackPoint] {
+      if !isFilled {
+        isFilled = true
+        lists.reserveCapacity(capacity)
+        for _ in 0..<usual { lists.append(.reserving(length)) }
+      }
+      return lists.popLast() ?? .reserving(length)
+    }
+
+    mutating func give(_ points: inout [TrackPoint]) {
+      guard lists.count < capacity else { return }
+      points.removeAll(keepingCapacity: true)
+      lists.append(points)
+    }
+  }
+
+  /// Few tracks have more points than the short lists hold; as many of these are kept as a busy frame has tracks.
+  private var short = Shelf(length: 64, usual: 352, capacity: 512)
+  /// A long track must not be kept for short ones.
+  private var long = Shelf(length: 256, usual: 8, capacity: 16)
 
   /// Returns an empty list.
-  mutating func take() -> [TrackPoint] {
-    fill()
-    return lists.popLast() ?? .reserving(Self.usualLength)
-  }
-
-  private mutating func fill() {
-    guard !isFilled else { return }
-    isFilled = true
-    lists.reserveCapacity(Self.capacity)
-    for _ in 0..<Self.usualCount { lists.append(.reserving(Self.usualLength)) }
-  }
-
-  /// Returns an empty list with room for so many points.
-  private mutating func take(roomFor count: Int) -> [TrackPoint] {
-    guard count > Self.usualLength else { return take() }
-    fill()
-    guard let index = lists.firstIndex(where: { $0.capacity >= count }) else { return .reserving(2 * count) }
-    lists.swapAt(index, lists.count - 1)
-    return lists.removeLast()
-  }
+  mutating func take() -> [TrackPoint] { short.take() }
 
   /// Returns a list with the same points, and room for one more.
   mutating func copy(_ points: [TrackPoint]) -> [TrackPoint] {
-    var list = take(roomFor: points.count + 1)
+    var list: [TrackPoint] =
+      switch points.count {
+      case ..<short.length: short.take()
+      case ..<long.length: long.take()
+      // Twice as many, as an array grows.
+      default: .reserving(2 * points.count)
+      }
     list.append(contentsOf: points)
     return list
   }
@@ -55,9 +63,10 @@ struct PointPool: Sendable {
 
   /// Takes back a list of points, which is empty then.
   mutating func give(_ points: inout [TrackPoint]) {
-    if lists.count < Self.capacity && (Self.usualLength...Self.longest).contains(points.capacity) {
-      points.removeAll(keepingCapacity: true)
-      lists.append(points)
+    switch points.capacity {
+    case short.length..<long.length: short.give(&points)
+    case long.length..<2 * long.length: long.give(&points)
+    default: break
     }
     points = []
   }

@@ -65,9 +65,13 @@ struct Registration: Sendable {
 
   /// Begins with another background.
   mutating func reset() {
-    let parameters = parameters
-    self = Registration()
-    self.parameters = parameters
+    var fresh = Registration()
+    fresh.parameters = parameters
+    // The memory is as good for another scene.
+    swap(&fresh.samples, &samples)
+    swap(&fresh.residuals, &residuals)
+    swap(&fresh.halves, &halves)
+    self = fresh
   }
 
   /// Goes on over a background that begins elsewhere.
