@@ -11,6 +11,14 @@ extension PixelVector {
     self = unsafe row.bytes.unsafeLoadUnaligned(fromByteOffset: index, as: PixelVector.self)
   }
 
+  /// The samples from `index` on, all of which the row must hold: for loops over what was checked as a whole, where most of the time would go into
+  /// checks.
+  @inline(__always)
+  @unsafe
+  init(unchecked row: Span<UInt8>, at index: Int) {
+    self = unsafe row.bytes.unsafeLoadUnaligned(fromUncheckedByteOffset: index, as: PixelVector.self)
+  }
+
   /// The samples of an array from `index` on.
   @inline(__always)
   init(_ samples: [UInt8], at index: Int) { self.init(samples.span, at: index) }
@@ -54,11 +62,12 @@ extension PixelVector {
   @inline(__always)
   static func larger(_ a: PixelVector, _ b: PixelVector) -> PixelVector { a.replacing(with: b, where: a .< b) }
 
-  /// Returns a Boolean value indicating whether any sample is at least that of another vector.
+  /// Returns 1 where any sample is at least that of another vector, and 0 elsewhere, without a branch.
   @inline(__always)
-  func reaches(_ other: PixelVector) -> Bool {
+  func reaches(_ other: PixelVector) -> Int {
     let words = PixelVector(repeating: 0).replacing(with: PixelVector(repeating: 1), where: self .>= other).words
-    return words.x | words.y != 0
+    let any = words.x | words.y
+    return Int(truncatingIfNeeded: (any | (0 &- any)) &>> 63)
   }
 
   /// Returns a bit for each sample, that of the first one lowest: 1 where it is at least that of another vector.

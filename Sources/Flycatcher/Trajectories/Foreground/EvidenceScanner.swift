@@ -157,6 +157,7 @@ struct EvidenceScanner: Sendable {
 /// Lists the tiles of a row that hold a pixel that reaches its level, without a branch that noise would decide.
 ///
 /// - Returns: the number of those tiles.
+@safe
 private func mark(_ image: [UInt8], from start: Int, _ levels: [UInt8], _ marked: inout [Int32]) -> Int {
   let row = image.span.extracting(start..<start + levels.count)
   let levels = levels.span
@@ -165,8 +166,9 @@ private func mark(_ image: [UInt8], from start: Int, _ levels: [UInt8], _ marked
   guard row.count == levels.count, marked.count &* TilePicture.tile == row.count else { return 0 }
   for column in 0..<marked.count {
     let index = column &* TilePicture.tile
-    marked[count] = Int32(truncatingIfNeeded: column)
-    count &+= PixelVector(row, at: index).reaches(PixelVector(levels, at: index)) ? 1 : 0
+    // No more tiles were listed than looked at, and both rows hold all tiles whole.
+    unsafe marked[unchecked: count] = Int32(truncatingIfNeeded: column)
+    count &+= unsafe PixelVector(unchecked: row, at: index).reaches(PixelVector(unchecked: levels, at: index))
   }
   return count
 }

@@ -14,12 +14,15 @@ func sumTiles(_ image: [UInt8], columns: Int, height: Int, to sums: inout [Int])
 
 /// The sum of the samples of a tile of so many rows.
 @inline(__always)
+@safe
 func sumTile(_ image: Span<UInt8>, from start: Int, stride: Int, count: Int) -> Int {
   // No sum of a column is longer than sixteen bits.
   var (even, odd) = (PixelVector.Lanes(), PixelVector.Lanes())
   var index = start
+  guard start >= 0, count > 0, start + (count - 1) * stride + TilePicture.tile <= image.count else { return 0 }
   for _ in 0..<count {
-    let pixels = PixelVector(image, at: index)
+    // The last row of the tile lies inside the image.
+    let pixels = unsafe PixelVector(unchecked: image, at: index)
     even &+= pixels.even
     odd &+= pixels.odd
     index &+= stride
