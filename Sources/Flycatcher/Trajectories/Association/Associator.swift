@@ -92,14 +92,14 @@ struct Associator: Sendable {
   /// The number of other things that are followed and look alike: ants, flakes and leaves come in numbers.
   func crowd(around track: Track) -> Int {
     tracks.indices.count { index in
-      let other = tracks[index]
       // The branches of one hypothesis follow one thing.
-      return looksAlike(other, track)
-        && !tracks[..<index].contains { $0.family == other.family && looksAlike($0, track) }
+      looksAlike(tracks[index], track)
+        && !(0..<index).contains { tracks[$0].family == tracks[index].family && looksAlike(tracks[$0], track) }
     }
   }
 
   /// Whether a track follows another thing of about the size and color.
+  @inline(__always)
   private func looksAlike(_ other: Track, _ track: Track) -> Bool {
     guard other.family != track.family, other.points.count >= 5 else { return false }
     let ratio = other.radius / track.radius
@@ -261,8 +261,9 @@ struct Associator: Sendable {
     trimChange(&track)
     // The same thing followed by two hypotheses is told of once, by the one that explains better what both saw.
     let (start, score) = (track.points[0].candidate.time, track.newest.score)
-    let isDoubled = tracks.contains { other in
-      other.family != track.family && other.gain(since: start) > score && track.share(of: other) > 0.5
+    let isDoubled = tracks.indices.contains { other in
+      tracks[other].family != track.family && tracks[other].gain(since: start) > score
+        && track.share(of: tracks[other]) > 0.5
     }
     if isDoubled { return pool.give(&track.points) }
     if let other = ended.firstIndex(where: { track.share(of: $0) > 0.5 }) {
@@ -314,10 +315,10 @@ struct Associator: Sendable {
   ///
   /// Either goes on, and the other is what it was before they met, or nothing where that is less: the likelier of the two hypotheses is taken.
   private func pointsBeforeMeeting(_ index: Int) -> Int? {
-    let track = tracks[index]
-    guard track.misses == 0 else { return nil }
-    for (number, other) in tracks.enumerated() {
-      guard number != index, other.misses == 0, other.family != track.family, track.isSame(as: other) else { continue }
+    guard tracks[index].misses == 0 else { return nil }
+    for number in tracks.indices where number != index && tracks[number].misses == 0 {
+      guard tracks[number].family != tracks[index].family, tracks[index].isSame(as: tracks[number]) else { continue }
+      let (track, other) = (tracks[index], tracks[number])
       let met = track.meeting(with: other)
       if track.runsBeside(other, until: met) { continue }
       let (gain, otherGain) = (track.gain(since: met), other.gain(since: met))
@@ -334,7 +335,7 @@ struct Associator: Sendable {
     order.append(contentsOf: tracks.indices)
     order.insertionSort { tracks[$0].score > tracks[$1].score }
     for index in order {
-      if kept.count < Int(parameters.capacity), !kept.contains(where: { $0.isSame(as: tracks[index]) }) {
+      if kept.count < Int(parameters.capacity), !kept.indices.contains(where: { kept[$0].isSame(as: tracks[index]) }) {
         kept.append(tracks[index])
       } else {
         pool.give(&tracks[index].points)

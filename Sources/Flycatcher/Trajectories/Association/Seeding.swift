@@ -52,8 +52,7 @@ extension Associator {
             guard seeds.count < room else { return }
             let first = middle - earlier * step
             let steps = Steps(before: past[middle].clock - past[first].clock, after: after)
-            guard let beginning = likeliestBeginning(second, third, from: first, steps) else { continue }
-            seeds.append(Seed(beginning: beginning, second: second, third: third))
+            addLikeliest(second, third, from: first, steps, to: &seeds)
           }
         }
       }
@@ -99,27 +98,27 @@ extension Associator {
     return cosine > 0.8 && 2 * one.length < 1.5 * distance + 4 * one.radius
   }
 
-  /// The likeliest beginning through a pair and a candidate of an earlier frame; `nil` where there is none.
+  /// Adds the likeliest beginning through a pair and a candidate of an earlier frame, if there is one.
   ///
   /// In a film that loses frames often one may be lost in either step.
-  private func likeliestBeginning(
-    _ second: SeenCandidate, _ third: SeenCandidate, from frame: Int, _ steps: Steps
-  ) -> Beginning? {
-    guard steps.before > 0, steps.after > 0 else { return nil }
-    var best: Beginning?
-    findBeginning(second, third, from: frame, steps, likelierThan: &best)
-    guard clock.isUsual(.lost) else { return best }
+  private func addLikeliest(
+    _ second: SeenCandidate, _ third: SeenCandidate, from frame: Int, _ steps: Steps, to seeds: inout [Seed]
+  ) {
+    guard steps.before > 0, steps.after > 0 else { return }
+    let count = seeds.count
+    addBeginning(second, third, from: frame, steps, to: &seeds, after: count)
+    guard clock.isUsual(.lost) else { return }
     let lost = clock.offset(.lost)
     let before = Steps(before: steps.before + lost, after: steps.after, haveLost: true)
-    findBeginning(second, third, from: frame, before, likelierThan: &best)
+    addBeginning(second, third, from: frame, before, to: &seeds, after: count)
     let after = Steps(before: steps.before, after: steps.after + lost, haveLost: true)
-    findBeginning(second, third, from: frame, after, likelierThan: &best)
-    return best
+    addBeginning(second, third, from: frame, after, to: &seeds, after: count)
   }
 
-  private func findBeginning(
-    _ second: SeenCandidate, _ third: SeenCandidate, from frame: Int, _ steps: Steps,
-    likelierThan best: inout Beginning?
+  /// Adds the likeliest beginning, or puts it in the place of a less likely one that is there after the first `count` seeds.
+  private func addBeginning(
+    _ second: SeenCandidate, _ third: SeenCandidate, from frame: Int, _ steps: Steps, to seeds: inout [Seed],
+    after count: Int
   ) {
     let (dt, before) = (steps.after, steps.before)
     let look = past[second.frame].looks[second.number]
@@ -135,7 +134,10 @@ extension Associator {
         mayBeOne(past[frame].looks[index], look, dt: before), liesAlong(first, second),
         let beginning = begin(first, second, third, steps)
       else { continue }
-      if beginning.gain > 0, beginning.fit > best?.fit ?? 0 { best = beginning }
+      let best = seeds.count > count ? seeds[count].beginning.fit : 0
+      guard beginning.gain > 0, beginning.fit > best else { continue }
+      seeds.removeLast(seeds.count - count)
+      seeds.append(Seed(beginning: beginning, second: second, third: third))
     }
   }
 

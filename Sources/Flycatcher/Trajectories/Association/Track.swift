@@ -203,8 +203,11 @@ struct Track: Sendable {
   }
 
   /// Whether this track, the less likely one, has come to the same as another.
+  @inline(__always)
   func isSame(as other: Track) -> Bool {
-    guard newest.candidate.isSame(as: other.newest.candidate) else { return false }
+    guard points[points.count - 1].candidate.isSame(as: other.points[other.points.count - 1].candidate) else {
+      return false
+    }
     if family == other.family || min(points.count, other.points.count) < 5 { return true }
     return points[points.count - 2].candidate.isSame(as: other.points[other.points.count - 2].candidate)
   }
@@ -241,8 +244,10 @@ struct Track: Sendable {
   }
 
   /// What the points from a time on add to its score; where it was worth less than nothing before, all of it.
+  @inline(__always)
   func gain(since time: Double) -> Double {
-    score - max(points.last { $0.candidate.time < time }?.score ?? 0, 0)
+    let last = points.indices.last { points[$0].candidate.time < time }
+    return score - max(last.map { points[$0].score } ?? 0, 0)
   }
 
   /// The share of this track's points that another has, too.
