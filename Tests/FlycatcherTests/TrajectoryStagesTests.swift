@@ -19,6 +19,23 @@ import Testing
     #expect(abs(filter.place - (3 + 200 * time - 450 * time * time)) < 1)
   }
 
+  @Test(arguments: [3, 63, 64, 200, 256, 300])
+  func aListOfThePoolHasRoomForOneMorePoint(count: Int) {
+    var pool = PointPool()
+    let points = layers({ SIMD2(100 * $0, 50) }, count: count).map {
+      TrackPoint(candidate: $0, clock: $0.time, score: 0, variance: SIMD2(), age: 1)
+    }
+    var list = pool.copy(points)
+    #expect(list.capacity > count)
+    while list.count < list.capacity { list.append(points[0]) }
+    let full = list.map(\.clock)
+    pool.makeRoom(in: &list)
+    #expect(list.capacity > full.count)
+    #expect(list.map(\.clock) == full)
+    pool.give(&list)
+    #expect(list.isEmpty)
+  }
+
   @Test func theFilterRunsBackward() {
     var filter = MotionFilter(
       place: 100, variance: 0.01, speedVariance: 1e6, acceleration: 0, accelerationVariance: 1e6, walk: 1)
