@@ -85,7 +85,11 @@ import Testing
         }
         labeler.link()
         var components: [ComponentSums] = []
-        labeler.collect(picture, stride: Self.width, into: &components) { _, _ in .max } where: { _ in true }
+        labeler.collect(picture, stride: Self.width, into: &components) { _, _ in
+          .max
+        } where: { _ in
+          true
+        }
         let expected = Self.naive(picture, box, level: level)
         #expect(components.count == expected.count)
         #expect(Set(components.map(Component.init)) == Set(expected))
@@ -105,7 +109,11 @@ import Testing
     labeler.narrow(picture, stride: Self.width, to: 131, leastArea: 20)
     labeler.link()
     var components: [ComponentSums] = []
-    labeler.collect(picture, stride: Self.width, into: &components) { _, _ in .max } where: { _ in true }
+    labeler.collect(picture, stride: Self.width, into: &components) { _, _ in
+      .max
+    } where: { _ in
+      true
+    }
     let kept = components.map(\.area).reduce(0, +)
     #expect(kept > 0)
     #expect(kept <= large.map(\.area).reduce(0, +))
