@@ -19,6 +19,47 @@ import Testing
     #expect(abs(filter.place - (3 + 200 * time - 450 * time * time)) < 1)
   }
 
+  /// The place along one axis of what loses its speed at a rate, and is pulled by an acceleration.
+  private func slowing(_ time: Double, loss: Double, speed: Double, acceleration: Double) -> Double {
+    let way = (1 - exp(-loss * time)) / loss
+    return speed * way + acceleration * (time - way) / loss
+  }
+
+  @Test func theFilterFollowsWhatLosesItsSpeed() {
+    var filter = MotionFilter(
+      place: 3, variance: 0.01, speedVariance: 1e6, acceleration: 0, accelerationVariance: 1e6, walk: 1, loss: 4)
+    func path(_ time: Double) -> Double { 3 + slowing(time, loss: 4, speed: -1500, acceleration: 900) }
+    for step in 1...12 {
+      filter.advance(1.0 / 30)
+      filter.update(path(Double(step) / 30), variance: 0.01)
+    }
+    #expect(abs(filter.acceleration - 900) < 10)
+    filter.advance(0.1)
+    #expect(abs(filter.place - path(12.0 / 30 + 0.1)) < 1)
+    filter.advance(-0.1)
+    #expect(abs(filter.place - path(12.0 / 30)) < 1)
+  }
+
+  /// What flies away from the camera, and what the air holds back, is one motion; that helps nothing that keeps its speed, and no other thing.
+  @Test func aFlightMayLoseItsSpeed() throws {
+    func held(_ time: Double) -> SIMD2<Double> {
+      SIMD2(
+        100 + slowing(time, loss: 4, speed: 900, acceleration: 0),
+        600 + slowing(time, loss: 4, speed: -2400, acceleration: 1200))
+    }
+    let associator = Associator()
+    let other = try track(0..<6, thrown)
+    var flight = other
+    flight.mark(confidence: 0.9)
+    func gain(_ path: (Double) -> SIMD2<Double>) -> Double {
+      let points = points(layers(path, count: 16))
+      return associator.evidenceOfMotion(points, of: flight) - associator.evidenceOfMotion(points, of: other)
+    }
+    #expect(gain(held) > 3)
+    #expect(gain(thrown) < 0.1)
+    #expect(gain(thrown) > -0.3)
+  }
+
   @Test(arguments: [3, 63, 64, 200, 256, 300])
   func aListOfThePoolHasRoomForOneMorePoint(count: Int) {
     var pool = PointPool()

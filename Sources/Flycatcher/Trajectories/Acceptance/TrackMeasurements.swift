@@ -8,8 +8,8 @@ struct TrackMeasurements: Sendable {
     /// The significance of the downward acceleration less that of the sideways one: the difference of asinh(t / 3). How much a path bends upward, or
     /// sideways, says no more than that it does: what goes away from the camera seems to slow down, and what comes near to speed up.
     case downward
-    /// The logarithm of the downward acceleration in radii a second squared over 150, where it is less than that; less, twice, that of the
-    /// duration over 1.5 seconds, where it is more: what is pulled down does not stay up for long.
+    /// The logarithm of the downward acceleration in radii a second squared over 150, where it is less than that; less, up to six times, that of the
+    /// duration over 1.5 seconds, where it is more: what is not seen to be pulled down does not stay up for long.
     case gravity
     /// The log-likelihood ratio against clutter, for each frame from the first point to the last.
     case score
@@ -51,6 +51,10 @@ struct TrackMeasurements: Sendable {
   /// Seconds that few flights last longer than: a ball thrown three meters high.
   private static let longDuration = 1.5
 
+  /// How much more than a factor of the acceleration the same factor of a long duration counts where nothing pulls down: fitted for itself, five to
+  /// nine times as much.
+  private static let durationWeight = 6.0
+
   /// A value for each name.
   private(set) var values = InlineArray<12, Double>(repeating: 0)
   /// The logarithm of the downward acceleration, in radii a second squared over 150.
@@ -82,16 +86,17 @@ struct TrackMeasurements: Sendable {
     times = first.candidate.time...max(last.candidate.time, first.candidate.time)
     fall = log(max(fit.acceleration.y / radius, 3) / 150)
     let isBesideStronger = known.isBesideStronger(during: times, contrast: contrast, excluding: family)
-    let duration = last.clock - first.clock
+    let downward = min(
+      max(asinh(fit.significance.y / 3) - asinh(abs(fit.significance.x) / 3), Self.downward.lowerBound),
+      Self.downward.upperBound)
+    let doubt = (Self.downward.upperBound - downward) / (Self.downward.upperBound - Self.downward.lowerBound)
+    let duration = log(max((last.clock - first.clock) / Self.longDuration, 1))
     let score = last.score / max(Double(last.age - first.age + 1), Double(points.count))
     for index in values.indices {
       values[index] =
         switch Name.all[index] {
-        case .downward:
-          min(
-            max(asinh(fit.significance.y / 3) - asinh(abs(fit.significance.x) / 3), Self.downward.lowerBound),
-            Self.downward.upperBound)
-        case .gravity: min(max(fall, -2.5), 0) - 2 * log(max(duration / Self.longDuration, 1))
+        case .downward: downward
+        case .gravity: min(max(fall, -2.5), 0) - Self.durationWeight * doubt * duration
         case .score: score
         case .extent: log(max(mean.extent / radius, 0.1))
         case .shade: isBesideStronger ? mean.shade : 0

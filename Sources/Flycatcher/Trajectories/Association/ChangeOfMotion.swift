@@ -43,7 +43,25 @@ extension Associator {
       let odds = before[index - 1 - first] + behind - whole + log(min(parameters.hazard * time, 0.5))
       if odds > best?.odds ?? least { best = (index, odds) }
     }
-    return best?.index
+    guard let best else { return nil }
+    // Each of the motions may be of what loses its speed.
+    let two =
+      evidenceOfMotion(points[first..<best.index], of: track) + evidenceOfMotion(points[(best.index - 1)...], of: track)
+    let time = points[best.index].clock - points[best.index - 1].clock
+    let odds = two - evidenceOfMotion(points[first...], of: track) + log(min(parameters.hazard * time, 0.5))
+    return odds > least ? best.index : nil
+  }
+
+  /// The probability that a flight loses much of its speed: that of a shuttlecock, or of what goes away from the camera.
+  private static let slowing = 0.2
+
+  /// The log-likelihood of all points but the first as one motion of a track's thing, which keeps its speed or, if it flies, may lose much of it.
+  func evidenceOfMotion(_ points: ArraySlice<TrackPoint>, of track: Track) -> Double {
+    let share = Self.slowing * track.confidence
+    let keeping = log(1 - share) + evidence(points, radius: track.radius)
+    guard share > 0 else { return keeping }
+    let slowing = log(share) + evidence(points, radius: track.radius, loss: 2 * parameters.drag)
+    return max(keeping, slowing) + log1p(exp(-abs(keeping - slowing)))
   }
 
   /// The probability that a point is measured badly: half covered, or joined to something else.
@@ -55,7 +73,7 @@ extension Associator {
   ///
   /// - Parameter body: is told the log-likelihood up to each point.
   func evidence(
-    _ points: ArraySlice<TrackPoint>, radius: Double, _ body: (Double) -> Void = { _ in }
+    _ points: ArraySlice<TrackPoint>, radius: Double, loss: Double = 0, _ body: (Double) -> Void = { _ in }
   ) -> Double {
     let first = points[points.startIndex]
     let last = points[points.endIndex - 1]
@@ -63,7 +81,8 @@ extension Associator {
     let radius = max(radius, parameters.leastRadius * scene.grain)
     let bad = SIMD2(repeating: square(0.7 * radius) + square(scene.grain))
     var (x, y) = filters(
-      at: first.candidate, radius: radius, velocity: (last.candidate.place - first.candidate.place) / span)
+      at: first.candidate, radius: radius, velocity: (last.candidate.place - first.candidate.place) / span,
+      loss: loss)
     var total = 0.0
     var clock = first.clock
     body(0)

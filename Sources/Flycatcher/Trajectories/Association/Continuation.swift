@@ -28,13 +28,13 @@ extension Associator {
       point.clock = max(point.clock + ahead, points[points.count - 1].clock + 1e-6)
       points.append(point)
     }
-    let one = evidence(points[...], radius: earlier.radius)
-    let before = evidence(points[...first], radius: earlier.radius)
+    let one = evidenceOfMotion(points[...], of: earlier)
+    let before = evidenceOfMotion(points[...first], of: earlier)
     // What has nothing to do with it may begin anywhere in the picture.
     let size = pointwiseMax(scene.high - scene.low, SIMD2(repeating: 1))
-    let other = before + evidence(points[(first + 1)...], radius: later.radius) - log(size.x * size.y)
+    let other = before + evidenceOfMotion(points[(first + 1)...], of: later) - log(size.x * size.y)
     guard other < one else { return false }
-    let two = before + evidence(points[first...], radius: earlier.radius) + log(min(parameters.hazard * gap, 0.5))
+    let two = before + evidenceOfMotion(points[first...], of: earlier) + log(min(parameters.hazard * gap, 0.5))
     return two < one
   }
 

@@ -1,4 +1,5 @@
 // A Kalman filter of constant acceleration along one axis.
+import Glibc
 
 /// Place, speed and acceleration along one axis, with their covariance; pixels and seconds.
 ///
@@ -15,11 +16,13 @@ struct MotionFilter: Sendable {
   private var aa: Double
   /// Growth of the acceleration's variance a second.
   private let walk: Double
+  /// The share of its speed that it loses in a second, as a rate; the acceleration is that of what stands still.
+  private let loss: Double
 
   /// A filter that has seen one place.
   init(
     place: Double, variance: Double, speedVariance: Double, acceleration: Double, accelerationVariance: Double,
-    walk: Double
+    walk: Double, loss: Double = 0
   ) {
     self.place = place
     speed = 0
@@ -28,19 +31,24 @@ struct MotionFilter: Sendable {
     vv = speedVariance
     aa = accelerationVariance
     self.walk = walk
+    self.loss = loss
   }
 
   /// Moves on by `dt` seconds, which may be negative.
   mutating func advance(_ dt: Double) {
-    place += (speed + 0.5 * acceleration * dt) * dt
-    speed += acceleration * dt
-    let h = 0.5 * dt * dt
+    // The share of the speed that is left, and the ways that a unit of speed and one of acceleration make.
+    let left = loss == 0 ? 1 : exp(-loss * dt)
+    let way = loss == 0 ? dt : (1 - left) / loss
+    let h = loss == 0 ? 0.5 * dt * dt : (dt - way) / loss
+    place += speed * way + acceleration * h
+    speed = speed * left + acceleration * way
     let q = walk * abs(dt)
-    let newPP = pp + 2 * dt * pv + 2 * h * pa + dt * dt * vv + 2 * h * dt * va + h * h * aa + q * h * h / 5
-    let newPV = pv + dt * vv + h * va + dt * pa + dt * dt * va + h * dt * aa + q * h * dt / 4
-    let newPA = pa + dt * va + h * aa + q * h / 3
-    vv += 2 * dt * va + dt * dt * aa + q * dt * dt / 3
-    va += dt * aa + q * dt / 2
+    let newPP =
+      pp + 2 * way * pv + 2 * h * pa + way * way * vv + 2 * h * way * va + h * h * aa + q * h * h / 5
+    let newPV = left * (pv + way * vv + h * va) + way * (pa + way * va + h * aa) + q * h * dt / 4
+    let newPA = pa + way * va + h * aa + q * h / 3
+    vv = left * left * vv + 2 * left * way * va + way * way * aa + q * dt * dt / 3
+    va = left * va + way * aa + q * dt / 2
     aa += q
     pp = newPP
     pv = newPV

@@ -189,21 +189,26 @@ extension Associator {
   }
 
   /// Filters that have seen one candidate of a thing that moves at about this velocity.
+  ///
+  /// - Parameter loss: The rate at which it loses its speed, a second.
   func filters(
-    at first: Candidate, radius: Double, velocity: SIMD2<Double>
+    at first: Candidate, radius: Double, velocity: SIMD2<Double>, loss: Double = 0
   ) -> (x: MotionFilter, y: MotionFilter) {
     let gravity = parameters.gravity * radius
     let variance = variance(of: first, at: velocity)
     let speed = square(parameters.speed * radius)
-    let walk = square(parameters.walkShare * (gravity + parameters.drag * magnitude(velocity)))
+    // What is lost of the speed is an acceleration, too, where it is not known.
+    let drag = loss == 0 ? parameters.drag * velocity : .zero
+    let walk = square(parameters.walkShare * (gravity + magnitude(drag)))
     return (
       MotionFilter(
         place: first.x, variance: variance.x, speedVariance: speed, acceleration: 0,
-        accelerationVariance: square(parameters.sidewaysShare * gravity) + square(parameters.drag * velocity.x),
-        walk: walk),
+        accelerationVariance: square(parameters.sidewaysShare * gravity) + square(drag.x),
+        walk: walk, loss: loss),
       MotionFilter(
         place: first.y, variance: variance.y, speedVariance: speed, acceleration: 0.5 * gravity,
-        accelerationVariance: square(gravity) + square(parameters.drag * velocity.y), walk: walk)
+        accelerationVariance: square(gravity) + square(drag.y), walk: walk,
+        loss: loss)
     )
   }
 
