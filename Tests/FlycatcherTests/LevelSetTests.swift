@@ -71,6 +71,16 @@ import Testing
     return components
   }
 
+  private static func components(of labeler: inout ComponentLabeler, _ picture: [UInt8]) -> [ComponentSums] {
+    var components: [ComponentSums] = []
+    labeler.collect(picture, stride: width, into: &components) { _, _ in
+      .max
+    } where: { _ in
+      true
+    }
+    return components
+  }
+
   @Test(arguments: [1, 3, 8])
   func eachLevelSetHasTheComponentsOfANaiveLabeling(spread: Int) {
     var random = SplitMix(state: UInt64(spread))
@@ -84,12 +94,7 @@ import Testing
           labeler.narrow(picture, stride: Self.width, to: UInt8(level), leastArea: 1)
         }
         labeler.link()
-        var components: [ComponentSums] = []
-        labeler.collect(picture, stride: Self.width, into: &components) { _, _ in
-          .max
-        } where: { _ in
-          true
-        }
+        let components = Self.components(of: &labeler, picture)
         let expected = Self.naive(picture, box, level: level)
         #expect(components.count == expected.count)
         #expect(Set(components.map(Component.init)) == Set(expected))
@@ -108,12 +113,7 @@ import Testing
     let large = Self.naive(picture, box, level: 130).filter { $0.area >= 20 }
     labeler.narrow(picture, stride: Self.width, to: 131, leastArea: 20)
     labeler.link()
-    var components: [ComponentSums] = []
-    labeler.collect(picture, stride: Self.width, into: &components) { _, _ in
-      .max
-    } where: { _ in
-      true
-    }
+    let components = Self.components(of: &labeler, picture)
     let kept = components.map(\.area).reduce(0, +)
     #expect(kept > 0)
     #expect(kept <= large.map(\.area).reduce(0, +))

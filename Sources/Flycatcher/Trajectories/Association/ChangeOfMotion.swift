@@ -61,7 +61,7 @@ extension Associator {
     let keeping = log(1 - share) + evidence(points, radius: track.radius)
     guard share > 0 else { return keeping }
     let slowing = log(share) + evidence(points, radius: track.radius, loss: 2 * parameters.drag)
-    return max(keeping, slowing) + log1p(exp(-abs(keeping - slowing)))
+    return logSum(keeping, slowing)
   }
 
   /// The probability that a point is measured badly: half covered, or joined to something else.
@@ -99,7 +99,7 @@ extension Associator {
       }
       let good = logGood + density(ownVariance)
       let outlying = logOutlying + density(ownVariance + bad)
-      total += max(good, outlying) + log1p(exp(-abs(good - outlying)))
+      total += logSum(good, outlying)
       let variance = good > outlying ? ownVariance : ownVariance + bad
       x.update(place.x, variance: variance.x)
       y.update(place.y, variance: variance.y)

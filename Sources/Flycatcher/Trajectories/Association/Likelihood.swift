@@ -93,6 +93,10 @@ extension Candidate {
   }
 }
 
+/// The logarithm of the sum of two likelihoods, of their logarithms.
+@inline(__always)
+func logSum(_ one: Double, _ other: Double) -> Double { max(one, other) + log1p(exp(-abs(one - other))) }
+
 /// x².
 @inline(__always)
 func square<Number: Numeric>(_ x: Number) -> Number { x * x }
