@@ -27,7 +27,8 @@ import Testing
 
   @Test func theFilterFollowsWhatLosesItsSpeed() {
     var filter = MotionFilter(
-      place: 3, variance: 0.01, speedVariance: 1e6, acceleration: 0, accelerationVariance: 1e6, walk: 1, loss: 4)
+      place: 3, variance: 0.01, speedVariance: 1e6, acceleration: 0, accelerationVariance: 1e6, walk: 1, law: .damped(4)
+    )
     func path(_ time: Double) -> Double { 3 + slowing(time, loss: 4, speed: -1500, acceleration: 900) }
     for step in 1...12 {
       filter.advance(1.0 / 30)
@@ -37,6 +38,22 @@ import Testing
     filter.advance(0.1)
     #expect(abs(filter.place - path(12.0 / 30 + 0.1)) < 1)
     filter.advance(-0.1)
+    #expect(abs(filter.place - path(12.0 / 30)) < 1)
+  }
+
+  @Test func theFilterFollowsWhatIsSwung() {
+    var filter = MotionFilter(
+      place: 240, variance: 0.01, speedVariance: 1e6, acceleration: 0, accelerationVariance: 1e7, walk: 1,
+      law: .swung(6))
+    func path(_ time: Double) -> Double { 150 + 90 * cos(6 * time) }
+    for step in 1...12 {
+      filter.advance(1.0 / 30)
+      filter.update(path(Double(step) / 30), variance: 0.01)
+    }
+    #expect(abs(filter.acceleration + 36 * 90 * cos(6 * 12.0 / 30)) < 20)
+    filter.advance(0.2)
+    #expect(abs(filter.place - path(12.0 / 30 + 0.2)) < 1)
+    filter.advance(-0.2)
     #expect(abs(filter.place - path(12.0 / 30)) < 1)
   }
 
@@ -355,21 +372,38 @@ import Testing
     #expect(abs(fit.significance.x) < 1)
   }
 
-  @Test func constantAccelerationHasNoJerk() {
-    func swung(_ time: Double) -> SIMD2<Double> {
-      // Half a turn of a hand with a ball, over the shoulder.
-      let angle = .pi * time * 30 / 19
-      return SIMD2(400 - 90 * cos(angle), 300 - 90 * sin(angle))
-    }
-    let flight = PathFit(points(layers(thrown, count: 20)))
-    let hand = PathFit(points(layers(swung, count: 20)))
-    #expect(flight.significance.y > 20)
-    #expect(hand.significance.y > 20)
-    #expect(flight.jerk < -6)
-    #expect(hand.jerk > flight.jerk + 3)
-    // Where nothing accelerates there is no change to speak of, either.
-    let straight = PathFit(points(layers({ SIMD2(50 + 240 * $0, 100 + 60 * $0) }, count: 20)))
-    #expect(abs(straight.jerk - log(1.0 / 100)) < 0.1)
+  /// Half a turn of a hand with a ball, over the shoulder.
+  private func swung(_ time: Double) -> SIMD2<Double> {
+    let angle = .pi * time * 30 / 19
+    return SIMD2(400 - 90 * cos(angle), 300 - 90 * sin(angle))
+  }
+
+  @Test func whatIsSwungIsLikelierSwungThanThrown() throws {
+    let (flight, hand) = (layers(thrown, count: 20), layers(swung, count: 20))
+    #expect(PathFit(points(flight)).significance.y > 20)
+    #expect(PathFit(points(hand)).significance.y > 20)
+    let associator = Associator()
+    #expect(associator.swing(points(flight), radius: 8) < -0.5)
+    #expect(associator.swing(points(hand), radius: 8) > 5)
+    // Not even what loses its speed goes on an arc.
+    let held = layers(
+      { SIMD2(900 * (1 - exp(-4 * $0)) / 4, 600 - 1500 * (1 - exp(-4 * $0)) / 4 + 300 * $0) }, count: 16)
+    #expect(associator.swing(points(held), radius: 8) < -1)
+    // A half turn is one motion, unless it is taken for a flight.
+    let other = try track(0..<6, thrown)
+    var believed = other
+    believed.mark(confidence: 1)
+    let turn = points(layers(swung, count: 30))
+    #expect(associator.evidenceOfMotion(turn, of: other) > associator.evidenceOfMotion(turn, of: believed) + 5)
+  }
+
+  @Test func whatIsSwungCountsOnlyWhereItIsLikely() {
+    let measured = TrackMeasurements(
+      points(layers(thrown, count: 12)), family: 0, grain: 1, known: KnownTrajectories(), crowd: 0)
+    #expect(measured[.swing] == asinh(-1))
+    #expect(measured.with(swing: -20)[.swing] == asinh(-1))
+    #expect(measured.with(swing: 12)[.swing] == asinh(12))
+    #expect(measured.with(swing: 12)[.extent] == measured[.extent])
   }
 
   @Test func whatGoesAwayBecomesSmaller() {
@@ -409,7 +443,7 @@ import Testing
     func model(_ name: String) -> AcceptanceModel? {
       AcceptanceModel(names: [name], mean: [0], scale: [1], weights: [1], quadraticTerms: [], bias: 0)
     }
-    #expect(model("jerk") != nil)
-    #expect(model("jerkiness") == nil)
+    #expect(model("swing") != nil)
+    #expect(model("swinging") == nil)
   }
 }

@@ -149,6 +149,8 @@ public struct TrajectoryDetector: Tracker {
   /// The confidence and the number of points from which on a flight tells about the others.
   private static let accepted = 0.5
   private static let knownLength = 9
+  /// The confidence below which a track is none, whether it is swung or not.
+  private static let leastDoubted = 0.05
   /// After this many seconds without a frame nothing goes on.
   private static let longestGap = 1.0
   /// Seconds that the first frame is taken to be shown.
@@ -182,10 +184,13 @@ public struct TrajectoryDetector: Tracker {
     }
   }
 
+  /// What is measured of a track. Whether it is swung only speaks against a flight, and costs the most: what is none anyway is not asked.
   func measurements(of track: Track) -> TrackMeasurements {
-    TrackMeasurements(
+    let measured = TrackMeasurements(
       track.points[...], family: track.family, grain: finder.place.factor, known: known,
       crowd: associator.crowd(around: track))
+    guard acceptance.confidence(measured) >= Self.leastDoubted else { return measured }
+    return measured.with(swing: associator.swing(track.points[...], radius: track.radius))
   }
 
   /// Tells what the tracks of the newest frame say of trajectories.

@@ -29,9 +29,8 @@ struct TrackMeasurements: Sendable {
     /// The same of its surroundings, which is positive where they move along, and negative, as far as `still`, where they stay. It is the median
     /// of the points: the hand that throws and the player it passes are near for a while.
     case sharedMotion
-    /// The logarithm of the change of the acceleration over the acceleration: of what falls freely the acceleration is constant, of what
-    /// is swung on an arc it is not.
-    case jerk
+    /// The log-likelihood ratio of a thing that is swung on an arc against one that flies, from -1 up, as asinh: its points only tell so much.
+    case swing
     /// The logarithm of the last distance from the camera over the first, as the radius tells it.
     case recession
 
@@ -47,6 +46,9 @@ struct TrackMeasurements: Sendable {
 
   /// The logarithm of the plain difference over the displaced one at which the surroundings stay: less only tells how much there is to see.
   private static let still = -1.5
+
+  /// The log-likelihood ratio of a swing below which it says nothing: less only tells how many points there are.
+  private static let leastSwing = -1.0
 
   /// Seconds that few flights last longer than: a ball thrown three meters high.
   private static let longDuration = 1.5
@@ -76,7 +78,11 @@ struct TrackMeasurements: Sendable {
   ///   - grain: pixels of the picture in one that is analyzed.
   ///   - known: the other flights of the film.
   ///   - crowd: the number of other things that move and look alike.
-  init(_ points: ArraySlice<TrackPoint>, family: Int, grain: Double, known: KnownTrajectories, crowd: Int) {
+  ///   - swing: the log-likelihood ratio of a thing that is swung against one that flies; as low as it counts where it is not known.
+  init(
+    _ points: ArraySlice<TrackPoint>, family: Int, grain: Double, known: KnownTrajectories, crowd: Int,
+    swing: Double = -.infinity
+  ) {
     guard let first = points.first, let last = points.last else { return }
     let fit = PathFit(points)
     let mean = Means(points)
@@ -105,7 +111,7 @@ struct TrackMeasurements: Sendable {
         case .clutter: log(1 + Double(crowd)) + log(1 + Double(known.upwardCount(at: times.upperBound)))
         case .ownMotion: mean.thing.ratio
         case .sharedMotion: log(Self.medianQuotient(points))
-        case .jerk: fit.jerk
+        case .swing: Self.scaled(swing: swing)
         case .recession: SizeFit(points).recession
         }
     }
@@ -113,6 +119,15 @@ struct TrackMeasurements: Sendable {
 }
 
 extension TrackMeasurements {
+  /// The same with what is known of a swing: its log-likelihood ratio.
+  func with(swing: Double) -> TrackMeasurements {
+    var copy = self
+    if let index = Name.all.firstIndex(of: .swing) { copy.values[index] = Self.scaled(swing: swing) }
+    return copy
+  }
+
+  private static func scaled(swing: Double) -> Double { asinh(max(swing, leastSwing)) }
+
   /// The median of the quotients of the surroundings, those that tell that they stay counting alike; 1 where nothing was compared.
   ///
   /// It is found by halving the range in which it lies, which takes no memory.

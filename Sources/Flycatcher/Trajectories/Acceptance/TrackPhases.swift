@@ -11,7 +11,8 @@ extension TrajectoryDetector {
   /// A part less likely to be a flight is left where it is.
   private static let leastConfidence = 0.2
 
-  /// Divides a track that is no flight as a whole where the confidence had its peak, or where the newest points are one.
+  /// Divides a track that is no flight as a whole where the confidence had its peak, or where the newest points are one, unless it is one
+  /// thing that is swung: each part of an arc looks like a flight.
   ///
   /// - Returns: `true` if the track was divided.
   mutating func divideAtPhase(_ index: Int) -> Bool {
@@ -20,7 +21,8 @@ extension TrajectoryDetector {
     let count = associator.tracks[index].points.count
     let odds = logOdds(whole)
     if peak.confidence >= Self.leastConfidence, count - peak.count >= Self.settlingPoints,
-      logOdds(peak.confidence) - odds > Self.gain
+      logOdds(peak.confidence) - odds > Self.gain,
+      !associator.isSwung(associator.tracks[index], ratherThanDividedAt: peak.count)
     {
       associator.divide(index, at: peak.count)
       return true
@@ -30,7 +32,9 @@ extension TrajectoryDetector {
       let confidence = confidence(ofNewest: tail, of: index)
       if confidence > likeliest.confidence { likeliest = (tail, confidence) }
     }
-    guard likeliest.points > 0, logOdds(likeliest.confidence) - odds > Self.gain else { return false }
+    guard likeliest.points > 0, logOdds(likeliest.confidence) - odds > Self.gain,
+      !associator.isSwung(associator.tracks[index], ratherThanDividedAt: count - likeliest.points)
+    else { return false }
     associator.divide(index, at: count - likeliest.points)
     associator.mark(index, confidence: likeliest.confidence)
     return true
@@ -78,7 +82,8 @@ extension TrajectoryDetector {
       associator.settle(index, confidence: confidence)
       if confidence < settings.minimumConfidence, track.peak.count >= settings.trajectoryLength,
         track.peak.count < track.points.count, track.peak.confidence >= Self.leastConfidence,
-        logOdds(track.peak.confidence) - logOdds(confidence) > Self.gain
+        logOdds(track.peak.confidence) - logOdds(confidence) > Self.gain,
+        !associator.isSwung(track, ratherThanDividedAt: track.peak.count)
       {
         associator.settle(index, confidence: track.peak.confidence, count: track.peak.count)
       }

@@ -40,72 +40,16 @@ extension Associator {
       // The second motion begins where the first one ends.
       let behind = evidence(points[(index - 1)...], radius: track.radius)
       let time = points[index].clock - points[index - 1].clock
-      let odds = before[index - 1 - first] + behind - whole + log(min(parameters.hazard * time, 0.5))
+      let odds = before[index - 1 - first] + behind - whole + logHazard(time)
       if odds > best?.odds ?? least { best = (index, odds) }
     }
     guard let best else { return nil }
-    // Each of the motions may be of what loses its speed.
+    // Each of the motions may be of what loses its speed, or is swung.
     let two =
       evidenceOfMotion(points[first..<best.index], of: track) + evidenceOfMotion(points[(best.index - 1)...], of: track)
     let time = points[best.index].clock - points[best.index - 1].clock
-    let odds = two - evidenceOfMotion(points[first...], of: track) + log(min(parameters.hazard * time, 0.5))
+    let odds = two - evidenceOfMotion(points[first...], of: track) + logHazard(time)
     return odds > least ? best.index : nil
-  }
-
-  /// The probability that a flight loses much of its speed: that of a shuttlecock, or of what goes away from the camera.
-  private static let slowing = 0.2
-
-  /// The log-likelihood of all points but the first as one motion of a track's thing, which keeps its speed or, if it flies, may lose much of it.
-  func evidenceOfMotion(_ points: ArraySlice<TrackPoint>, of track: Track) -> Double {
-    let share = Self.slowing * track.confidence
-    let keeping = log(1 - share) + evidence(points, radius: track.radius)
-    guard share > 0 else { return keeping }
-    let slowing = log(share) + evidence(points, radius: track.radius, loss: 2 * parameters.drag)
-    return logSum(keeping, slowing)
-  }
-
-  /// The probability that a point is measured badly: half covered, or joined to something else.
-  private static let outlier = 0.07
-
-  /// The log-likelihood of all points but the first as one motion from there.
-  ///
-  /// A point is measured well or, seldom, badly, so that one bad point is no change of motion.
-  ///
-  /// - Parameter body: is told the log-likelihood up to each point.
-  func evidence(
-    _ points: ArraySlice<TrackPoint>, radius: Double, loss: Double = 0, _ body: (Double) -> Void = { _ in }
-  ) -> Double {
-    let first = points[points.startIndex]
-    let last = points[points.endIndex - 1]
-    let span = max(last.clock - first.clock, 1e-4)
-    let radius = max(radius, parameters.leastRadius * scene.grain)
-    let bad = SIMD2(repeating: square(0.7 * radius) + square(scene.grain))
-    var (x, y) = filters(
-      at: first.candidate, radius: radius, velocity: (last.candidate.place - first.candidate.place) / span,
-      loss: loss)
-    var total = 0.0
-    var clock = first.clock
-    body(0)
-    let (logGood, logOutlying) = (log(1 - Self.outlier), log(Self.outlier))
-    for index in points.indices.dropFirst() {
-      let (time, place, ownVariance) = (points[index].clock, points[index].candidate.place, points[index].variance)
-      x.advance(time - clock)
-      y.advance(time - clock)
-      clock = time
-      let way = place - SIMD2(x.place, y.place)
-      let density = { (variance: SIMD2<Double>) in
-        let (sx, sy) = (x.innovationVariance(variance.x), y.innovationVariance(variance.y))
-        return -0.5 * (way.x * way.x / sx + way.y * way.y / sy + log(4 * Double.pi * Double.pi * sx * sy))
-      }
-      let good = logGood + density(ownVariance)
-      let outlying = logOutlying + density(ownVariance + bad)
-      total += logSum(good, outlying)
-      let variance = good > outlying ? ownVariance : ownVariance + bad
-      x.update(place.x, variance: variance.x)
-      y.update(place.y, variance: variance.y)
-      body(total)
-    }
-    return total
   }
 
   /// Ends a track at a point, and follows what comes after as another one.

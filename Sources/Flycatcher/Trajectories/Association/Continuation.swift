@@ -34,7 +34,7 @@ extension Associator {
     let size = pointwiseMax(scene.high - scene.low, SIMD2(repeating: 1))
     let other = before + evidenceOfMotion(points[(first + 1)...], of: later) - log(size.x * size.y)
     guard other < one else { return false }
-    let two = before + evidenceOfMotion(points[first...], of: earlier) + log(min(parameters.hazard * gap, 0.5))
+    let two = before + evidenceOfMotion(points[first...], of: earlier) + logHazard(gap)
     return two < one
   }
 

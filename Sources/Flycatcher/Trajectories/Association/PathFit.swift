@@ -1,10 +1,10 @@
-// The path and the size of a track over time: the acceleration, how far it is from a constant one, and whether the thing goes away.
+// The path and the size of a track over time: the acceleration, and whether the thing goes away.
 import Glibc
 
-/// The weighted least-squares parabola of a track over its own clock, and the cubic beyond it.
+/// The weighted least-squares parabola of a track over its own clock.
 ///
 /// The path is expanded in polynomials that are orthogonal over the times of its points (Forsythe 1957), so that the coefficients are
-/// independent of each other: the quadratic one is the acceleration, the cubic one its change.
+/// independent of each other: the quadratic one is the acceleration.
 struct PathFit: Sendable {
   /// Pixels a second squared.
   private(set) var acceleration = SIMD2<Double>()
@@ -12,18 +12,10 @@ struct PathFit: Sendable {
   private(set) var accelerationError = SIMD2<Double>()
   /// Accelerations in units of their standard deviation.
   var significance: SIMD2<Double> { acceleration / pointwiseMax(accelerationError, SIMD2(repeating: 1e-9)) }
-  /// The logarithm of the square of the cubic coefficient over that of the quadratic one of y, each increased by what says nothing.
-  let jerk: Double
-
-  /// The squares of the coefficients, in units of their variance, that say nothing: a cubic one of noise, and a quadratic one so weak that
-  /// the path's acceleration might be any.
-  private static let negligible = (cubic: 1.0, quadratic: 100.0)
 
   init(_ points: ArraySlice<TrackPoint>) {
     let clock = NormalizedClock(points)
     let origin = points[points.startIndex].candidate.place
-    var cubic = SIMD2<Double>()
-    var quadratic = SIMD2<Double>()
     for axis in 0..<2 {
       let expansion = PolynomialExpansion(points) { point in
         (x: clock[point], y: point.candidate.place[axis] - origin[axis], weight: 1 / point.variance[axis])
@@ -32,11 +24,7 @@ struct PathFit: Sendable {
       let unit = 2 / expansion.norms[2] / square(clock.half)
       acceleration[axis] = unit * expansion.coefficients[2]
       accelerationError[axis] = unit * scatter.squareRoot()
-      cubic[axis] = expansion.coefficients[3]
-      quadratic[axis] = expansion.coefficients[2]
     }
-    jerk = log(
-      ((cubic * cubic).sum() + Self.negligible.cubic) / (square(quadratic.y) + Self.negligible.quadratic))
   }
 }
 
@@ -75,22 +63,22 @@ private struct NormalizedClock {
   subscript(_ point: TrackPoint) -> Double { (point.clock - start) / half - 1 }
 }
 
-/// Weighted samples in terms of orthogonal polynomials up to the third degree.
+/// Weighted samples in terms of orthogonal polynomials up to the second degree.
 private struct PolynomialExpansion {
   /// The coefficients of the polynomials of unit norm: each has unit variance where weights are the inverse of variances.
-  private(set) var coefficients = InlineArray<4, Double>(repeating: 0)
+  private(set) var coefficients = InlineArray<3, Double>(repeating: 0)
   /// The norms of the polynomials whose leading coefficient is one.
-  private(set) var norms = InlineArray<4, Double>(repeating: 1e-6)
+  private(set) var norms = InlineArray<3, Double>(repeating: 1e-6)
   /// The weighted sums of squares that the polynomials up to a degree leave.
-  private(set) var residuals = InlineArray<4, Double>(repeating: 0)
+  private(set) var residuals = InlineArray<3, Double>(repeating: 0)
 
   init(
-    _ points: ArraySlice<TrackPoint>, degree highest: Int = 3,
+    _ points: ArraySlice<TrackPoint>, degree highest: Int = 2,
     sample: (TrackPoint) -> (x: Double, y: Double, weight: Double)
   ) {
     // The recurrence p(k + 1) = (x − center(k)) · p(k) − ratio(k) · p(k − 1).
-    var centers = InlineArray<4, Double>(repeating: 0)
-    var ratios = InlineArray<4, Double>(repeating: 0)
+    var centers = InlineArray<3, Double>(repeating: 0)
+    var ratios = InlineArray<3, Double>(repeating: 0)
     for degree in 0...highest {
       var (norm, moment, product, left) = (0.0, 0.0, 0.0, 0.0)
       for point in points {

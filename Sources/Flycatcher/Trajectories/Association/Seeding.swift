@@ -189,26 +189,28 @@ extension Associator {
   }
 
   /// Filters that have seen one candidate of a thing that moves at about this velocity.
-  ///
-  /// - Parameter loss: The rate at which it loses its speed, a second.
   func filters(
-    at first: Candidate, radius: Double, velocity: SIMD2<Double>, loss: Double = 0
+    at first: Candidate, radius: Double, velocity: SIMD2<Double>, law: MotionFilter.Law = .constant
   ) -> (x: MotionFilter, y: MotionFilter) {
     let gravity = parameters.gravity * radius
     let variance = variance(of: first, at: velocity)
     let speed = square(parameters.speed * radius)
-    // What is lost of the speed is an acceleration, too, where it is not known.
-    let drag = loss == 0 ? parameters.drag * velocity : .zero
+    // What is lost of the speed is an acceleration, too, where it is not known, and so is what holds a thing that is swung.
+    let (drag, hold) =
+      switch law {
+      case .constant: (parameters.drag * velocity, 0.0)
+      case .damped: (SIMD2<Double>.zero, 0.0)
+      case .swung(let rate): (SIMD2<Double>.zero, rate * magnitude(velocity))
+      }
     let walk = square(parameters.walkShare * (gravity + magnitude(drag)))
     return (
       MotionFilter(
         place: first.x, variance: variance.x, speedVariance: speed, acceleration: 0,
-        accelerationVariance: square(parameters.sidewaysShare * gravity) + square(drag.x),
-        walk: walk, loss: loss),
+        accelerationVariance: square(parameters.sidewaysShare * gravity) + square(drag.x) + square(hold),
+        walk: walk, law: law),
       MotionFilter(
         place: first.y, variance: variance.y, speedVariance: speed, acceleration: 0.5 * gravity,
-        accelerationVariance: square(gravity) + square(drag.y), walk: walk,
-        loss: loss)
+        accelerationVariance: square(gravity) + square(drag.y) + square(hold), walk: walk, law: law)
     )
   }
 
