@@ -47,8 +47,8 @@ extension TrajectoryDetector {
     let measurements = counts.map { count in
       let measured = TrackMeasurements(
         track.points[..<count], family: track.family, grain: finder.place.factor, known: known,
-        crowd: associator.crowd(around: track),
-        swing: associator.swing(track.points[..<count], radius: track.radius))
+        crowd: associator.crowd(around: track)
+      ).with(swing: associator.swing(track.points[..<count], radius: track.radius))
       return (count: count, values: measured.values.indices.map { measured.values[$0] })
     }
     return TrajectoryTrace.Track(

@@ -78,11 +78,7 @@ struct TrackMeasurements: Sendable {
   ///   - grain: pixels of the picture in one that is analyzed.
   ///   - known: the other flights of the film.
   ///   - crowd: the number of other things that move and look alike.
-  ///   - swing: the log-likelihood ratio of a thing that is swung against one that flies; as low as it counts where it is not known.
-  init(
-    _ points: ArraySlice<TrackPoint>, family: Int, grain: Double, known: KnownTrajectories, crowd: Int,
-    swing: Double = -.infinity
-  ) {
+  init(_ points: ArraySlice<TrackPoint>, family: Int, grain: Double, known: KnownTrajectories, crowd: Int) {
     guard let first = points.first, let last = points.last else { return }
     let fit = PathFit(points)
     let mean = Means(points)
@@ -111,7 +107,7 @@ struct TrackMeasurements: Sendable {
         case .clutter: log(1 + Double(crowd)) + log(1 + Double(known.upwardCount(at: times.upperBound)))
         case .ownMotion: mean.thing.ratio
         case .sharedMotion: log(Self.medianQuotient(points))
-        case .swing: Self.scaled(swing: swing)
+        case .swing: Self.scaled(swing: Self.leastSwing)
         case .recession: SizeFit(points).recession
         }
     }
@@ -119,7 +115,7 @@ struct TrackMeasurements: Sendable {
 }
 
 extension TrackMeasurements {
-  /// The same with what is known of a swing: its log-likelihood ratio.
+  /// The same with what is known of a swing: the log-likelihood ratio of a thing that is swung against one that flies. Without it, it says nothing.
   func with(swing: Double) -> TrackMeasurements {
     var copy = self
     if let index = Name.all.firstIndex(of: .swing) { copy.values[index] = Self.scaled(swing: swing) }
