@@ -33,7 +33,7 @@ struct ChromaBackground: Sendable {
   /// Takes the colors of the next frame, laid over the background as its luma is.
   mutating func take(
     _ frame: borrowing Frame, halvings: Int, beside luma: borrowing TilePicture, _ registration: Registration,
-    scratch: inout [UInt8]
+    scratch: inout HalvedRows
   ) {
     guard let newBlue = frame.blueDifference, let newRed = frame.redDifference else {
       reset()
@@ -77,7 +77,7 @@ struct ChromaBackground: Sendable {
 
   private static func fit(
     _ plane: borrowing Plane, _ width: Int, _ height: Int, _ halvings: Int, _ picture: inout TilePicture,
-    _ scratch: inout [UInt8], _ sums: inout [UInt16]
+    _ scratch: inout HalvedRows, _ sums: inout [UInt16]
   ) {
     if plane.width >> halvings == width && plane.height >> halvings == height {
       picture.take(plane, halvings: halvings, scratch: &scratch)

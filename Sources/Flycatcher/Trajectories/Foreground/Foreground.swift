@@ -52,7 +52,7 @@ struct Foreground: Sendable {
   private var stillness: [Float] = []
   /// The sum of the differences to the background in each tile, in the newest frame that was no repeat.
   private var contents: [Int] = []
-  private var scratch: [UInt8] = []
+  private var scratch = HalvedRows()
   private var frame = 0
 
   mutating func reset() {

@@ -50,7 +50,7 @@ struct TilePicture: Sendable {
   }
 
   /// Takes in a plane, halved as often as asked for; a plane too small for that is halved less often.
-  mutating func take(_ plane: borrowing Plane, halvings: Int, scratch: inout [UInt8]) {
+  mutating func take(_ plane: borrowing Plane, halvings: Int, scratch: inout HalvedRows) {
     var halvings = halvings
     while halvings > 0 && (plane.width >> halvings == 0 || plane.height >> halvings == 0) { halvings -= 1 }
     resize(width: plane.width >> halvings, height: plane.height >> halvings)
@@ -89,31 +89,14 @@ struct TilePicture: Sendable {
     for y in first..<min(first + Self.rowsAhead, plane.height) { aheadSum &+= sumOfLines(plane.row(y)) }
   }
 
-  private mutating func takeHalves(_ plane: borrowing Plane, halvings: Int, scratch: inout [UInt8]) {
-    var (wide, high) = (plane.width / 2, plane.height / 2)
-    if scratch.count < wide * high { scratch = [UInt8](repeating: 0, count: wide * high) }
-    for y in 0..<high {
-      if y % (Self.rowsAhead / 2) == 0 { readAhead(plane, from: 2 * y) }
-      halve(
-        plane.row(2 * y), plane.row(2 * y + 1), stride: plane.pixelStride, to: &scratch, from: y * wide, count: wide)
-    }
-    for level in 1..<halvings {
-      let isLast = level == halvings - 1
-      let (narrow, low) = (wide / 2, high / 2)
-      for y in 0..<low {
-        // In place: what is written lies before what is still to be read.
-        for x in 0..<narrow {
-          let first = 2 * y * wide + 2 * x
-          let sum =
-            Int(scratch[first]) + Int(scratch[first + 1]) + Int(scratch[first + wide]) + Int(scratch[first + wide + 1])
-          if isLast {
-            pixels[y * stride + x] = UInt8((sum + 2) / 4)
-          } else {
-            scratch[y * narrow + x] = UInt8((sum + 2) / 4)
-          }
-        }
-      }
-      (wide, high) = (narrow, low)
+  private mutating func takeHalves(_ plane: borrowing Plane, halvings: Int, scratch: inout HalvedRows) {
+    for y in 0..<height {
+      let first = y << halvings
+      let end = first + 1 << halvings
+      for row in Swift.stride(from: first, to: end, by: Self.rowsAhead) { readAhead(plane, from: row) }
+      scratch.take(plane, from: first, count: 1 << (halvings - 1))
+      for _ in 2..<halvings { scratch.halve() }
+      scratch.takeHalf(to: &pixels, from: y * stride, count: width)
     }
   }
 
@@ -137,6 +120,46 @@ struct TilePicture: Sendable {
       }
       pad(&pixels, from: y * stride + width, to: (y + 1) * stride)
     }
+  }
+}
+
+/// The rows of a picture that become one row of it at a quarter of its size or less: few enough to stay in the nearest cache.
+struct HalvedRows: Sendable {
+  private var rows: [UInt8] = []
+  /// The rows at half their size, which change places with them.
+  private var halves: [UInt8] = []
+  private var width = 0
+  private var count = 0
+
+  /// Takes in so many pairs of a plane's rows at half their size.
+  mutating func take(_ plane: borrowing Plane, from first: Int, count: Int) {
+    width = plane.width / 2
+    self.count = count
+    if rows.count < width * count {
+      rows = [UInt8](repeating: 0, count: width * count)
+      halves = rows
+    }
+    for y in 0..<count {
+      let row = first + 2 * y
+      Flycatcher.halve(
+        plane.row(row), plane.row(row + 1), stride: plane.pixelStride, to: &rows, from: y * width, count: width)
+    }
+  }
+
+  /// Becomes half as many rows of half the width.
+  mutating func halve() {
+    let narrow = width / 2
+    for y in 0..<count / 2 {
+      halvePair(of: rows, from: 2 * y * width, width: width, to: &halves, from: y * narrow, count: narrow)
+    }
+    width = narrow
+    count /= 2
+    swap(&rows, &halves)
+  }
+
+  /// Writes the means of the two rows that are left.
+  func takeHalf(to pixels: inout [UInt8], from start: Int, count: Int) {
+    halvePair(of: rows, from: 0, width: width, to: &pixels, from: start, count: count)
   }
 }
 
@@ -174,6 +197,16 @@ private func copy(_ row: Span<UInt8>, stride: Int, to pixels: inout [UInt8], fro
   } else {
     for x in 0..<part.count { part[x] = row[x * stride] }
   }
+}
+
+/// Halves a row that begins at `first`, and the one after it.
+private func halvePair(
+  of rows: [UInt8], from first: Int, width: Int, to pixels: inout [UInt8], from start: Int, count: Int
+) {
+  let samples = rows.span
+  halve(
+    samples.extracting(first..<first + width), samples.extracting(first + width..<first + 2 * width), stride: 1,
+    to: &pixels, from: start, count: count)
 }
 
 private func halve(
