@@ -8,9 +8,10 @@ extension Associator {
   private static let overlap = 2
   private static let least = 3
 
-  /// Whether one motion explains two tracks better than two do.
+  /// Whether one flight explains two tracks better than two motions do.
   ///
-  /// The odds are those by which a track is divided, with all points that there are by now.
+  /// The odds are those by which a track is divided, with all points that there are by now; but what comes back from a cushion as what is swung would
+  /// goes on as no flight.
   mutating func isOneMotion(_ earlier: Track, _ later: Track) -> Bool {
     let end = earlier.newest
     guard let start = later.points.firstIndex(where: { $0.candidate.time > end.candidate.time }), start <= Self.overlap,
@@ -19,6 +20,7 @@ extension Associator {
     let gap = later.points[start].candidate.time - end.candidate.time
     guard gap <= parameters.longestGap + scene.interval else { return false }
     let begun = later.points[start]
+    guard isWithinReach(begun, of: earlier, later, after: gap) else { return false }
     let ahead = end.clock - end.candidate.time - (begun.clock - begun.candidate.time)
     var points = pool.take()
     defer { pool.give(&points) }
@@ -28,7 +30,7 @@ extension Associator {
       point.clock = max(point.clock + ahead, points[points.count - 1].clock + 1e-6)
       points.append(point)
     }
-    let one = evidenceOfMotion(points[...], of: earlier)
+    let one = evidenceOfFlight(points[...], radius: earlier.radius)
     let before = evidenceOfMotion(points[...first], of: earlier)
     // What has nothing to do with it may begin anywhere in the picture.
     let size = pointwiseMax(scene.high - scene.low, SIMD2(repeating: 1))
@@ -36,6 +38,14 @@ extension Associator {
     guard other < one else { return false }
     let two = before + evidenceOfMotion(points[first...], of: earlier) + logHazard(gap)
     return two < one
+  }
+
+  /// Whether something may have come from the end of one track to a point of another: no further than twice the way that the faster of the two
+  /// goes, and the places may be wrong by the sizes. What is further away need not be explained.
+  private func isWithinReach(_ point: TrackPoint, of earlier: Track, _ later: Track, after time: Double) -> Bool {
+    let speed = max(magnitude(earlier.state.velocity), magnitude(later.state.velocity))
+    let sizes = earlier.radius + later.radius
+    return magnitude(point.candidate.place - earlier.newest.candidate.place) < 2 * (speed * time + sizes)
   }
 
   /// The number of lost tracks that are remembered.

@@ -43,7 +43,8 @@ extension Associator {
   /// The logarithm of the probability that a motion changes within a time.
   func logHazard(_ time: Double) -> Double { log(min(parameters.hazard * time, 0.5)) }
 
-  private func evidenceOfFlight(_ points: ArraySlice<TrackPoint>, radius: Double) -> Double {
+  /// The log-likelihood of all points but the first as a flight, which may lose much of its speed.
+  func evidenceOfFlight(_ points: ArraySlice<TrackPoint>, radius: Double) -> Double {
     logSum(
       log(1 - Self.slowing) + evidence(points, radius: radius),
       log(Self.slowing) + evidence(points, radius: radius, law: damped))
