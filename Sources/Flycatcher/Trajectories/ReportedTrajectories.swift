@@ -101,13 +101,13 @@ struct ReportedTrajectories: Sendable {
     return reports
   }
 
-  /// Goes on with the trajectory that a track is the motion of, if its own track has lost it.
+  /// Goes on with the trajectory whose flight a track is, if its own track has lost it.
   private mutating func join(_ track: Track, _ associator: inout Associator, _ criteria: Criteria) -> Bool {
     guard criteria.begins(track) else { return false }
     let index = open.firstIndex { trajectory in
       let family = trajectory.track.family
       return (trajectory.isWaiting || !associator.tracks.contains { $0.family == family && $0.misses == 0 })
-        && associator.isOneMotion(trajectory.track, track)
+        && associator.isOneFlight(trajectory.track, track)
     }
     guard let index else { return false }
     associator.join(open[index].track, to: track.family)
@@ -144,7 +144,7 @@ struct ReportedTrajectories: Sendable {
         }
       }
       let last = open[index].track
-      open[index].isWaiting = tracks.contains { !isFollowed($0) && associator.isOneMotion(last, $0) }
+      open[index].isWaiting = tracks.contains { !isFollowed($0) && associator.isOneFlight(last, $0) }
       if open[index].isWaiting { index += 1 } else { close(index) }
     }
   }

@@ -1,4 +1,4 @@
-// Whether a track is the motion of an earlier one that goes on: what was lost for a while, or divided too early.
+// Whether a track is the flight of an earlier one that goes on: what was lost for a while, or divided too early.
 import Glibc
 
 extension Associator {
@@ -10,9 +10,9 @@ extension Associator {
 
   /// Whether one flight explains two tracks better than two motions do.
   ///
-  /// The odds are those by which a track is divided, with all points that there are by now; but what comes back from a cushion as what is swung would
-  /// goes on as no flight.
-  mutating func isOneMotion(_ earlier: Track, _ later: Track) -> Bool {
+  /// The odds are those by which a track is divided, with all points that there are by now, but for what is swung: as one motion it is no flight, and
+  /// what it comes back from may be a cushion.
+  mutating func isOneFlight(_ earlier: Track, _ later: Track) -> Bool {
     let end = earlier.newest
     guard let start = later.points.firstIndex(where: { $0.candidate.time > end.candidate.time }), start <= Self.overlap,
       later.points.count - start >= Self.least, abs(log(earlier.radius / later.radius)) < 1.1
@@ -78,7 +78,7 @@ extension Associator {
   /// Returns a track together with the lost one whose motion it is; `nil` where there is none.
   mutating func whole(of index: Int) -> Whole? {
     var number = lost.count - 1
-    while number >= 0, !isOneMotion(lost[number], tracks[index]) { number -= 1 }
+    while number >= 0, !isOneFlight(lost[number], tracks[index]) { number -= 1 }
     guard number >= 0 else { return nil }
     var track = tracks[index]
     track.points = pool.copy(track.points)

@@ -6,7 +6,7 @@ import Glibc
 /// The acceleration is a random walk: gravity does not change, but drag, a lens and perspective bend a path off its parabola slowly.
 struct MotionFilter: Sendable {
   /// How the acceleration goes on by itself.
-  enum Law: Equatable, Sendable {
+  enum Law: Sendable {
     /// It stays, as that of gravity does.
     case constant
     /// It goes down, as that of what loses its speed at this rate a second; it is that of what stands still.

@@ -73,11 +73,10 @@ struct TilePicture: Sendable {
   /// Takes in a picture at half its size.
   mutating func takeHalf(of picture: borrowing TilePicture) {
     resize(width: picture.width / 2, height: picture.height / 2)
-    let samples = picture.pixels.span
     for y in 0..<height {
-      let (upper, lower) = (picture.row(2 * y), picture.row(2 * y + 1))
-      halve(
-        samples.extracting(upper), samples.extracting(lower), stride: 1, to: &pixels, from: y * stride, count: width)
+      halvePair(
+        of: picture.pixels, from: 2 * y * picture.stride, width: picture.stride, to: &pixels, from: y * stride,
+        count: width)
       pad(&pixels, from: y * stride + width, to: (y + 1) * stride)
     }
   }
@@ -92,10 +91,10 @@ struct TilePicture: Sendable {
   private mutating func takeHalves(_ plane: borrowing Plane, halvings: Int, scratch: inout HalvedRows) {
     for y in 0..<height {
       let first = y << halvings
-      let end = first + 1 << halvings
+      let end = first + (1 << halvings)
       for row in Swift.stride(from: first, to: end, by: Self.rowsAhead) { readAhead(plane, from: row) }
       scratch.take(plane, from: first, count: 1 << (halvings - 1))
-      for _ in 2..<halvings { scratch.halve() }
+      for _ in 2..<halvings { scratch.becomeHalf() }
       scratch.takeHalf(to: &pixels, from: y * stride, count: width)
     }
   }
@@ -141,13 +140,13 @@ struct HalvedRows: Sendable {
     }
     for y in 0..<count {
       let row = first + 2 * y
-      Flycatcher.halve(
+      halve(
         plane.row(row), plane.row(row + 1), stride: plane.pixelStride, to: &rows, from: y * width, count: width)
     }
   }
 
   /// Becomes half as many rows of half the width.
-  mutating func halve() {
+  mutating func becomeHalf() {
     let narrow = width / 2
     for y in 0..<count / 2 {
       halvePair(of: rows, from: 2 * y * width, width: width, to: &halves, from: y * narrow, count: narrow)
