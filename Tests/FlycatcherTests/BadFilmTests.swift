@@ -115,6 +115,21 @@ import Testing
     #expect(end.map { $0.time.seconds <= Double(cut) / 30 + 1e-6 } == true, "the cut itself ends the flight")
   }
 
+  /// What was lost before a cut goes on in nothing that is seen after it.
+  @Test func aCutForgetsWhatWasLost() throws {
+    let one = try court([toss(start: 0.5, duration: 0.6, radius: 0.02)], duration: 2.5)
+    let two = try DemoScene(
+      Scene(backdrop: .plain(Color(0x305070)), noise: 1.5), width: 320, height: 180, framesPerSecond: 30, duration: 2.5)
+    // Nothing is as sure as this.
+    var settings = TrajectoryDetector.Settings()
+    settings.minimumConfidence = 1
+    var detector = try TrajectoryDetector(settings)
+    for index in 0..<60 { _ = try detector.watch(one.frame(index), of: one, at: one.timestamp(index)) }
+    #expect(!detector.associator.lost.isEmpty)
+    _ = try detector.watch(two.frame(60), of: two, at: two.timestamp(60))
+    #expect(detector.associator.lost.isEmpty)
+  }
+
   @Test(arguments: [SIMD2(3, 2), SIMD2(-8, 6), SIMD2(24, -20)])
   func aBumpedCameraReportsNothingAndIsFoundAgain(_ way: SIMD2<Int>) throws {
     let bump = 30
