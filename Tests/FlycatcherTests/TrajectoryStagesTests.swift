@@ -19,6 +19,22 @@ import Testing
     #expect(abs(filter.place - (3 + 200 * time - 450 * time * time)) < 1)
   }
 
+  @Test func theFilterLeavesOpenHowAPlaceWasMeasured() {
+    var filter = MotionFilter(
+      place: 0, variance: 4, speedVariance: 900, acceleration: 0, accelerationVariance: 1e4, walk: 1)
+    filter.advance(0.1)
+    var (well, badly, either) = (filter, filter, filter)
+    well.update(5, variance: 1)
+    badly.update(5, variance: 100)
+    either.update(5, variance: 1, or: 100, probability: 0.3)
+    func mean(_ value: (MotionFilter) -> Double) -> Double { 0.7 * value(well) + 0.3 * value(badly) }
+    #expect(abs(either.place - mean(\.place)) < 1e-9)
+    #expect(abs(either.speed - mean(\.speed)) < 1e-9)
+    #expect(abs(either.acceleration - mean(\.acceleration)) < 1e-9)
+    let variance = mean { $0.innovationVariance(0) + ($0.place - either.place) * ($0.place - either.place) }
+    #expect(abs(either.innovationVariance(0) - variance) < 1e-9)
+  }
+
   /// The place along one axis of what loses its speed at a rate, and is pulled by an acceleration.
   private func slowing(_ time: Double, loss: Double, speed: Double, acceleration: Double) -> Double {
     let way = (1 - exp(-loss * time)) / loss
@@ -311,6 +327,21 @@ import Testing
       track.take(candidate, Likelihood(gain: gain, fit: gain, variance: SIMD2(repeating: variance)))
     }
     return track
+  }
+
+  /// The places of what is covered more and more leave its path, and stay beside it: that is no other motion, as that after a bounce is.
+  @Test func whatIsMeasuredBadlyForAWhileIsOneMotion() {
+    let associator = Associator()
+    let covered = layers({ thrown($0) + SIMD2(0, 2.5 * min(max(30 * $0 - 9, 0), 4)) }, count: 24)
+    let bouncing = layers({ $0 < 0.8 ? thrown($0) : thrown($0) - SIMD2(0, 500 * ($0 - 0.8)) }, count: 30)
+    func changes(_ candidates: [Candidate]) -> [Int] {
+      (7...candidates.count).compactMap {
+        associator.changeOfMotion(in: track(Array(candidates.prefix($0)), gain: 3, variance: 0.25, family: 1))
+      }
+    }
+    #expect(changes(covered).isEmpty)
+    // It is at the bounce in frame 24.
+    #expect(Set(changes(bouncing)) == [24, 25])
   }
 
   @Test func whatIsThrownIsNotTheArmsThatThrewIt() throws {

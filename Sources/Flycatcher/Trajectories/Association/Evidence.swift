@@ -63,7 +63,8 @@ extension Associator {
 
   /// The log-likelihood of all points but the first as one motion from there.
   ///
-  /// A point is measured well or, seldom, badly, so that one bad point is no change of motion.
+  /// A point is measured well or, seldom, badly, so that bad points are no change of motion. Which it is remains open: a filter that had to choose
+  /// would stay with what it foretold, and take all that comes after for measured badly.
   ///
   /// - Parameter body: is told the log-likelihood up to each point.
   func evidence(
@@ -95,9 +96,9 @@ extension Associator {
       let good = logGood + density(ownVariance)
       let outlying = logOutlying + density(ownVariance + bad)
       total += logSum(good, outlying)
-      let variance = good > outlying ? ownVariance : ownVariance + bad
-      x.update(place.x, variance: variance.x)
-      y.update(place.y, variance: variance.y)
+      let (larger, probability) = (ownVariance + bad, 1 / (1 + exp(good - outlying)))
+      x.update(place.x, variance: ownVariance.x, or: larger.x, probability: probability)
+      y.update(place.y, variance: ownVariance.y, or: larger.y, probability: probability)
       body(total)
     }
     return total
