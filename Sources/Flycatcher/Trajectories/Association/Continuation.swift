@@ -13,27 +13,14 @@ extension Associator {
   /// The odds are those by which a track is divided, with all points that there are by now, but for what is swung: as one motion it is no flight, and
   /// what it comes back from may be a cushion.
   mutating func isOneFlight(_ earlier: Track, _ later: Track) -> Bool {
-    guard let start = beginning(of: later, after: earlier) else { return false }
-    return isOne(earlier, evidence: evidenceOfEnd(of: earlier), later, from: start)
-  }
-
-  /// The index of the first point of a later track that is newer than an earlier one, where it may be what that goes on with.
-  private func beginning(of later: Track, after earlier: Track) -> Int? {
     let end = earlier.newest
     guard let start = later.points.firstIndex(where: { $0.candidate.time > end.candidate.time }), start <= Self.overlap,
       later.points.count - start >= Self.least, abs(log(earlier.radius / later.radius)) < 1.1
-    else { return nil }
+    else { return false }
     let gap = later.points[start].candidate.time - end.candidate.time
-    guard gap <= parameters.longestGap + scene.interval,
-      isWithinReach(later.points[start], of: earlier, later, after: gap)
-    else { return nil }
-    return start
-  }
-
-  /// The same, where the evidence of the earlier track's last points is known, and the point from which the later one goes on.
-  private mutating func isOne(_ earlier: Track, evidence before: Double, _ later: Track, from start: Int) -> Bool {
-    let (end, begun) = (earlier.newest, later.points[start])
-    let gap = begun.candidate.time - end.candidate.time
+    guard gap <= parameters.longestGap + scene.interval else { return false }
+    let begun = later.points[start]
+    guard isWithinReach(begun, of: earlier, later, after: gap) else { return false }
     let ahead = end.clock - end.candidate.time - (begun.clock - begun.candidate.time)
     var points = pool.take()
     defer { pool.give(&points) }
@@ -44,17 +31,13 @@ extension Associator {
       points.append(point)
     }
     let one = evidenceOfFlight(points[...], radius: earlier.radius)
+    let before = evidenceOfMotion(points[...first], of: earlier)
     // What has nothing to do with it may begin anywhere in the picture.
     let size = pointwiseMax(scene.high - scene.low, SIMD2(repeating: 1))
     let other = before + evidenceOfMotion(points[(first + 1)...], of: later) - log(size.x * size.y)
     guard other < one else { return false }
     let two = before + evidenceOfMotion(points[first...], of: earlier) + logHazard(gap)
     return two < one
-  }
-
-  /// The log-likelihood of a track's last points as one motion.
-  private func evidenceOfEnd(of track: Track) -> Double {
-    evidenceOfMotion(track.points.suffix(Self.window), of: track)
   }
 
   /// Whether something may have come from the end of one track to a point of another: no further than twice the way that the faster of the two
@@ -65,13 +48,6 @@ extension Associator {
     return magnitude(point.candidate.place - earlier.newest.candidate.place) < 2 * (speed * time + sizes)
   }
 
-  /// A track that ended and was not told of.
-  struct LostTrack: Sendable {
-    var track: Track
-    /// The evidence of its last points, once a track has been compared with it.
-    fileprivate var evidence: Double?
-  }
-
   /// The number of lost tracks that are remembered.
   private static let most = 24
 
@@ -79,17 +55,17 @@ extension Associator {
   mutating func remember(_ track: Track) {
     guard track.points.count >= Self.leastTold else { return }
     if lost.count >= Self.most {
-      pool.give(&lost[0].track.points)
+      pool.give(&lost[0].points)
       lost.removeFirst()
     }
     var track = track
     track.points = pool.copy(track.points)
-    lost.append(LostTrack(track: track))
+    lost.append(track)
   }
 
   /// Forgets the lost tracks: nothing goes on from one scene to the next.
   mutating func forgetLost() {
-    for index in lost.indices { pool.give(&lost[index].track.points) }
+    for index in lost.indices { pool.give(&lost[index].points) }
     lost.removeAll(keepingCapacity: true)
   }
 
@@ -101,28 +77,22 @@ extension Associator {
 
   /// Returns a track together with the lost one whose motion it is; `nil` where there is none.
   mutating func whole(of index: Int) -> Whole? {
-    guard let number = lost.indices.last(where: { goesOn(from: $0, tracks[index]) }) else { return nil }
+    var number = lost.count - 1
+    while number >= 0, !isOneFlight(lost[number], tracks[index]) { number -= 1 }
+    guard number >= 0 else { return nil }
     var track = tracks[index]
     track.points = pool.copy(track.points)
-    track.join(lost[number].track, interval: scene.interval, prior: parameters.prior)
+    track.join(lost[number], interval: scene.interval, prior: parameters.prior)
     track.family = tracks[index].family
     track.forgetConfidence()
     return Whole(track: track, lost: number)
-  }
-
-  /// Whether a track is the flight of a lost one.
-  private mutating func goesOn(from number: Int, _ track: Track) -> Bool {
-    guard let start = beginning(of: track, after: lost[number].track) else { return false }
-    let evidence = lost[number].evidence ?? evidenceOfEnd(of: lost[number].track)
-    lost[number].evidence = evidence
-    return isOne(lost[number].track, evidence: evidence, track, from: start)
   }
 
   /// Goes on with a track together with the lost one that it goes on from.
   mutating func join(_ index: Int, whole: Whole) {
     pool.give(&tracks[index].points)
     tracks[index] = whole.track
-    pool.give(&lost[whole.lost].track.points)
+    pool.give(&lost[whole.lost].points)
     lost.remove(at: whole.lost)
   }
 
