@@ -24,7 +24,7 @@ import Glibc
   private var logOdds = limit
 
   /// The farthest from 0 that the log-odds of a frame are taken.
-  static let limit = 6.0
+  public static let limit = 6.0
   /// The mean time in seconds after which what is visible is occluded, about as long as what is occluded takes to leave. A frame in which
   /// something a little like it is seen therefore does not undo what is known of one that has long been away.
   private static let visibleTime = 2.5

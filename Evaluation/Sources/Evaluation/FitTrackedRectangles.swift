@@ -105,7 +105,7 @@ struct FitTrackedRectangles: ParsableCommand {
       }.map { try $0.get() }
       let newest = followed.flatMap(\.logged)
       logged += newest
-      let next = try TrackedRectangleFit(logged, newest: newest, penalty: penalty)
+      let next = try TrackedRectangleFit(logged, newest: newest, penalty: penalty, limit: StateProbabilities.limit)
       leftOut = next.leftOut(newest)
       fit = next
       print("\(round): expected calibration error \(decimal(ReliabilityDiagram(leftOut).expectedCalibrationError, 4))")

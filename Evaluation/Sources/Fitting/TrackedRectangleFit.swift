@@ -24,8 +24,6 @@ public struct TrackedRectangleFit: Sendable {
 
   /// The overlap from which on the corners are right, as those of a candidate of the detector.
   public static let overlap = RectangleFit.overlaps.candidate
-  /// The farthest from 0 that the tracker takes log-odds.
-  private static let limit = 6.0
 
   /// Fits a model to all frames, and makes it right on average on the newest ones of other places: those that were measured while earlier
   /// models decided what to follow are other frames.
@@ -33,7 +31,10 @@ public struct TrackedRectangleFit: Sendable {
   /// - Parameters:
   ///   - newest: Those of the last time that the films were followed, which are among `frames`.
   ///   - penalty: As `LogisticModel` takes it.
-  public init(_ frames: [LoggedRectangle], newest: [LoggedRectangle], penalty: Double) throws(FittingError) {
+  ///   - limit: The farthest from 0 that the tracker takes log-odds.
+  public init(
+    _ frames: [LoggedRectangle], newest: [LoggedRectangle], penalty: Double, limit: Double
+  ) throws(FittingError) {
     let newest = Dictionary(grouping: newest, by: \.texture)
     for (texture, frames) in Dictionary(grouping: frames, by: \.texture).sorted(by: { $0.key < $1.key }) {
       let model = try LogisticModel(fitting: frames.map(\.example), penalty: penalty)
@@ -44,7 +45,7 @@ public struct TrackedRectangleFit: Sendable {
       }
       let said = (newest[texture] ?? []).map { frame in
         let logOdds = (others[frame.place] ?? model).logOdds(frame.example.measurements)
-        let known = min(max(logOdds, -Self.limit), Self.limit)
+        let known = min(max(logOdds, -limit), limit)
         return (place: frame.place, example: Example([known], isRight: frame.example.isRight))
       }
       models[texture] = try Calibration(said.map(\.example)).applied(to: model)

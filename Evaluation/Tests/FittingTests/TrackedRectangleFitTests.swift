@@ -23,7 +23,7 @@ private func frames(_ count: Int, shift: Double, seed: UInt64) -> [LoggedRectang
 @Suite struct TrackedRectangleFitTests {
   @Test func eachTextureAndPlaceHasAModel() throws {
     let logged = frames(4000, shift: 0, seed: 1)
-    let fit = try TrackedRectangleFit(logged, newest: logged, penalty: 1)
+    let fit = try TrackedRectangleFit(logged, newest: logged, penalty: 1, limit: 6)
     #expect(fit.models.keys.sorted() == ["everywhere", "nowhere"])
     for model in fit.models.values {
       #expect(model.probability([1, 0]) > 0.9 && model.probability([-1, 0]) < 0.1)
@@ -37,7 +37,7 @@ private func frames(_ count: Int, shift: Double, seed: UInt64) -> [LoggedRectang
   /// What was followed by earlier models is right less often.
   @Test func theNewestFramesSayHowOftenItIsRight() throws {
     let (old, new) = (frames(4000, shift: -1.5, seed: 2), frames(2000, shift: 0.5, seed: 3))
-    let fit = try TrackedRectangleFit(old + new, newest: new, penalty: 1)
+    let fit = try TrackedRectangleFit(old + new, newest: new, penalty: 1, limit: 6)
     let leftOut = fit.leftOut(new)
     let said = leftOut.reduce(0) { $0 + $1.confidence } / Double(leftOut.count)
     let right = Double(leftOut.count { $0.isRight }) / Double(leftOut.count)

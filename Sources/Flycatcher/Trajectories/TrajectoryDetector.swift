@@ -21,8 +21,6 @@ public struct TrajectoryDetector: Tracker {
   private var last: Timestamp?
   /// The time of the newest frame that showed a new picture.
   private var lastNew: Timestamp?
-  /// The number of frames since then, which showed that picture again.
-  private var repeats = 0
   private(set) var size = PictureSize(width: 0, height: 0)
 
   /// Creates a detector.
@@ -91,20 +89,16 @@ public struct TrajectoryDetector: Tracker {
       report(at: time, to: &observations)
       associator.forgetLost()
       lastNew = time
-      repeats = 0
       return observations
     }
-    if finder.foreground.isRepeat {
-      repeats += 1
-      return observations
-    }
+    if finder.foreground.isRepeat { return observations }
     let step = max((time - (lastNew ?? time)).seconds, 1e-4)
     lastNew = time
-    defer { repeats = 0 }
     let (low, high) = finder.corners
     associator.advance(
       finder.candidates, time: time.seconds,
-      Associator.Scene(interval: step, repeats: repeats, grain: finder.place.factor, low: low, high: high))
+      Associator.Scene(
+        interval: step, repeats: finder.foreground.repeatsBefore, grain: finder.place.factor, low: low, high: high))
     compareFrames()
     judge()
     report(at: time, to: &observations)
@@ -142,7 +136,6 @@ public struct TrajectoryDetector: Tracker {
     reported.reset()
     last = nil
     lastNew = nil
-    repeats = 0
     size = PictureSize(width: 0, height: 0)
   }
 

@@ -36,6 +36,8 @@ struct Foreground: Sendable {
   var registration = Registration()
   /// Whether the frame shows the picture before it again: cameras and converters repeat pictures to keep up their rate.
   private(set) var isRepeat = false
+  /// The number of frames between this one and the newest new picture before it, which showed that one again.
+  private(set) var repeatsBefore = 0
   /// The number of frames that have shown the newest picture again.
   private var repeats = 0
   /// The place of the background's first pixel, where that of the first frame is 0.
@@ -107,7 +109,7 @@ struct Foreground: Sendable {
     origin = TileOffset()
     newest = 0
     frame = 0
-    (isRepeat, repeats) = (false, 0)
+    (isRepeat, repeats, repeatsBefore) = (false, 0, 0)
   }
 
   /// Moves everything that lies over the background.
@@ -152,6 +154,7 @@ struct Foreground: Sendable {
   /// It is compared with the picture that was new, so that what moves very slowly is seen when it has got on. A film that stands still for longer
   /// than is remembered shows what stands still.
   private mutating func findRepeat() {
+    repeatsBefore = isRepeat ? repeats : 0
     let isSame = slow.activity.contains(.strong) && isSame(as: past(min(repeats + 1, Self.memory - 1)))
     repeats = isSame ? repeats + 1 : 0
     isRepeat = isSame && repeats < Self.memory
