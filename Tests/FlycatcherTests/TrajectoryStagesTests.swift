@@ -19,22 +19,6 @@ import Testing
     #expect(abs(filter.place - (3 + 200 * time - 450 * time * time)) < 1)
   }
 
-  @Test func theFilterLeavesOpenHowAPlaceWasMeasured() {
-    var filter = MotionFilter(
-      place: 0, variance: 4, speedVariance: 900, acceleration: 0, accelerationVariance: 1e4, walk: 1)
-    filter.advance(0.1)
-    var (well, badly, either) = (filter, filter, filter)
-    well.update(5, variance: 1)
-    badly.update(5, variance: 100)
-    either.update(5, variance: 1, or: 100, probability: 0.3)
-    func mean(_ value: (MotionFilter) -> Double) -> Double { 0.7 * value(well) + 0.3 * value(badly) }
-    #expect(abs(either.place - mean(\.place)) < 1e-9)
-    #expect(abs(either.speed - mean(\.speed)) < 1e-9)
-    #expect(abs(either.acceleration - mean(\.acceleration)) < 1e-9)
-    let variance = mean { $0.innovationVariance(0) + ($0.place - either.place) * ($0.place - either.place) }
-    #expect(abs(either.innovationVariance(0) - variance) < 1e-9)
-  }
-
   /// The place along one axis of what loses its speed at a rate, and is pulled by an acceleration.
   private func slowing(_ time: Double, loss: Double, speed: Double, acceleration: Double) -> Double {
     let way = (1 - exp(-loss * time)) / loss
@@ -314,34 +298,40 @@ import Testing
     #expect((42...45).contains(told.reduce(0, +)))
   }
 
-  /// A track with these candidates, each of which gained as much and was measured with this variance.
-  private func track(_ candidates: [Candidate], gain: Double, variance: Double, family: Int) -> Track {
+  /// A track with these candidates, each of which gained as much and was measured with this variance; `nil` is that of each.
+  private func track(_ candidates: [Candidate], gain: Double, variance: Double?, family: Int) -> Track {
     let (first, last) = (candidates[0], candidates[candidates.count - 1])
     let velocity = (last.place - first.place) / (last.time - first.time)
+    func spread(_ candidate: Candidate) -> SIMD2<Double> {
+      variance.map { SIMD2(repeating: $0) } ?? candidate.variance(grain: 1)
+    }
     var track = Track(
       first, Associator().filters(at: first, radius: first.radius, velocity: velocity), score: -6,
-      variance: SIMD2(repeating: variance))
+      variance: spread(first))
     track.family = family
     for (before, candidate) in zip(candidates, candidates.dropFirst()) {
       track.advance(candidate.time - before.time)
-      track.take(candidate, Likelihood(gain: gain, fit: gain, variance: SIMD2(repeating: variance)))
+      track.take(candidate, Likelihood(gain: gain, fit: gain, variance: spread(candidate)))
     }
     return track
   }
 
-  /// The places of what is covered more and more leave its path, and stay beside it: that is no other motion, as that after a bounce is.
-  @Test func whatIsMeasuredBadlyForAWhileIsOneMotion() {
+  /// The places of what is covered more and more leave its path, and stay beside it. What is seen in part is measured less well, so that this is no
+  /// other motion, as that after a bounce is.
+  @Test func whatIsSeenInPartForAWhileIsOneMotion() {
     let associator = Associator()
-    let covered = layers({ thrown($0) + SIMD2(0, 2.5 * min(max(30 * $0 - 9, 0), 4)) }, count: 24)
+    var covered = layers({ thrown($0) + SIMD2(0, 2.5 * min(max(30 * $0 - 9, 0), 4)) }, count: 24)
+    for index in 10..<covered.count { covered[index].evidence = .part }
     let bouncing = layers({ $0 < 0.8 ? thrown($0) : thrown($0) - SIMD2(0, 500 * ($0 - 0.8)) }, count: 30)
     func changes(_ candidates: [Candidate]) -> [Int] {
       (7...candidates.count).compactMap {
-        associator.changeOfMotion(in: track(Array(candidates.prefix($0)), gain: 3, variance: 0.25, family: 1))
+        associator.changeOfMotion(in: track(Array(candidates.prefix($0)), gain: 3, variance: nil, family: 1))
       }
     }
     #expect(changes(covered).isEmpty)
-    // It is at the bounce in frame 24.
-    #expect(Set(changes(bouncing)) == [24, 25])
+    // It is at the bounce in frame 24, or at the first of the newest four where fewer have come since.
+    let found = changes(bouncing)
+    #expect(found.last == 25 && found.allSatisfy { (22...25).contains($0) }, "\(found)")
   }
 
   @Test func whatIsThrownIsNotTheArmsThatThrewIt() throws {

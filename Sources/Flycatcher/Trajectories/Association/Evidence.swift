@@ -58,13 +58,7 @@ extension Associator {
       - log(Double(Self.swings.count))
   }
 
-  /// The probability that a point is measured badly: half covered, or joined to something else.
-  private static let outlier = 0.07
-
-  /// The log-likelihood of all points but the first as one motion from there.
-  ///
-  /// A point is measured well or, seldom, badly, so that bad points are no change of motion. Which it is remains open: a filter that had to choose
-  /// would stay with what it foretold, and take all that comes after for measured badly.
+  /// The log-likelihood of all points but the first as one motion from there: the product of the densities that its filter foretells.
   ///
   /// - Parameter body: is told the log-likelihood up to each point.
   func evidence(
@@ -75,30 +69,22 @@ extension Associator {
     let last = points[points.endIndex - 1]
     let span = max(last.clock - first.clock, 1e-4)
     let radius = max(radius, parameters.leastRadius * scene.grain)
-    let bad = SIMD2(repeating: square(0.7 * radius) + square(scene.grain))
     var (x, y) = filters(
       at: first.candidate, radius: radius, velocity: (last.candidate.place - first.candidate.place) / span,
       law: law)
     var total = 0.0
     var clock = first.clock
     body(0)
-    let (logGood, logOutlying) = (log(1 - Self.outlier), log(Self.outlier))
     for index in points.indices.dropFirst() {
-      let (time, place, ownVariance) = (points[index].clock, points[index].candidate.place, points[index].variance)
+      let (time, place, variance) = (points[index].clock, points[index].candidate.place, points[index].variance)
       x.advance(time - clock)
       y.advance(time - clock)
       clock = time
       let way = place - SIMD2(x.place, y.place)
-      let density = { (variance: SIMD2<Double>) in
-        let (sx, sy) = (x.innovationVariance(variance.x), y.innovationVariance(variance.y))
-        return -0.5 * (way.x * way.x / sx + way.y * way.y / sy + log(4 * Double.pi * Double.pi * sx * sy))
-      }
-      let good = logGood + density(ownVariance)
-      let outlying = logOutlying + density(ownVariance + bad)
-      total += logSum(good, outlying)
-      let (larger, probability) = (ownVariance + bad, 1 / (1 + exp(good - outlying)))
-      x.update(place.x, variance: ownVariance.x, or: larger.x, probability: probability)
-      y.update(place.y, variance: ownVariance.y, or: larger.y, probability: probability)
+      let (sx, sy) = (x.innovationVariance(variance.x), y.innovationVariance(variance.y))
+      total -= 0.5 * (way.x * way.x / sx + way.y * way.y / sy + log(4 * Double.pi * Double.pi * sx * sy))
+      x.update(place.x, variance: variance.x)
+      y.update(place.y, variance: variance.y)
       body(total)
     }
     return total

@@ -64,24 +64,20 @@ struct MotionFilter: Sendable {
   /// The variance of a measured place around the predicted one.
   func innovationVariance(_ variance: Double) -> Double { pp + variance }
 
-  /// Takes in a measured place, which has one variance or, with a probability, a larger one.
-  ///
-  /// What either makes of the motion is taken as one normal distribution of the same mean and covariance (Harrison and Stevens 1976).
-  mutating func update(_ measured: Double, variance: Double, or larger: Double = .infinity, probability: Double = 0) {
+  /// Takes in a measured place.
+  mutating func update(_ measured: Double, variance: Double) {
+    let total = pp + variance
+    let (kp, kv, ka) = (pp / total, pv / total, pa / total)
     let innovation = measured - place
-    let (weight, smaller) = (1 / (pp + variance), 1 / (pp + larger))
-    let mean = weight + probability * (smaller - weight)
-    place += mean * pp * innovation
-    speed += mean * pv * innovation
-    acceleration += mean * pa * innovation
-    // Less is known where it may be either.
-    let known = mean - probability * (1 - probability) * square((weight - smaller) * innovation)
-    aa -= known * pa * pa
-    va -= known * pv * pa
-    vv -= known * pv * pv
-    pa -= known * pp * pa
-    pv -= known * pp * pv
-    pp -= known * pp * pp
+    place += kp * innovation
+    speed += kv * innovation
+    acceleration += ka * innovation
+    aa -= ka * pa
+    va -= kv * pa
+    vv -= kv * pv
+    pa -= kp * pa
+    pv -= kp * pv
+    pp -= kp * pp
   }
 }
 
