@@ -15,18 +15,28 @@ from gi.repository import Gst, GstRtp  # noqa: E402
 
 NAMES = {"tt": "http://www.onvif.org/ver10/schema"}
 Gst.init(None)
-pipeline = Gst.parse_launch(
-    # Both streams are taken: rtspsrc fails where one that leads nowhere comes before the other has a pad.
-    f"rtspsrc name=source location={sys.argv[1]} protocols=tcp source. ! application/x-rtp,media=video ! fakesink async=false "
-    "source. ! application/x-rtp,media=application,encoding-name=VND.ONVIF.METADATA,clock-rate=90000 ! appsink name=sink sync=false")
-sink = pipeline.get_by_name("sink")
+# Both streams are taken: rtspsrc fails where one that leads nowhere comes before the other has a pad.
+pipeline = Gst.parse_launch(f"rtspsrc name=source location={sys.argv[1]} protocols=tcp "
+                            "fakesink name=others sync=false async=false appsink name=metadata sync=false async=false")
+sink = pipeline.get_by_name("metadata")
+
+
+def take(_, pad):
+    """Links the pad in the thread that fills it: what is linked by the text of a pipeline may be half linked when its first packet comes."""
+    stream = pad.query_caps(None).get_structure(0)
+    is_metadata = stream.get_string("encoding-name") == "VND.ONVIF.METADATA" and stream.get_value("clock-rate") == 90000
+    pad.link((sink if is_metadata else pipeline.get_by_name("others")).get_static_pad("sink"))
+
+
+pipeline.get_by_name("source").connect("pad-added", take)
 pipeline.set_state(Gst.State.PLAYING)
 document, count = b"", 0
 while count < int(sys.argv[2]):
     sample = sink.emit("try-pull-sample", 30 * Gst.SECOND)
     if not sample:
-        message = pipeline.get_bus().pop_filtered(Gst.MessageType.ERROR)
-        sys.exit("no packet has come" + (f": {message.parse_error()}" if message else f"; {pipeline.get_state(0)}"))
+        message, state = pipeline.get_bus().pop_filtered(Gst.MessageType.ERROR), pipeline.get_state(0)
+        pipeline.set_state(Gst.State.NULL)
+        sys.exit(f"no packet has come after {count} documents: {message.parse_error() if message else state}")
     mapped, packet = GstRtp.RTPBuffer.map(sample.get_buffer(), Gst.MapFlags.READ)
     payload = packet.get_payload_buffer()
     document += payload.extract_dup(0, payload.get_size())
