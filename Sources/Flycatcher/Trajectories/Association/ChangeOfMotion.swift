@@ -2,8 +2,8 @@
 import Glibc
 
 extension Associator {
-  /// The number of points on either side of a change of motion that are looked at: at least as many as tell a motion, so that a track is
-  /// divided once.
+  /// The number of points on either side of a change of motion that are looked at. Behind it there are at least as many as tell a motion, so that a
+  /// track is divided once, and where it changes.
   private static let window = (before: 12, after: 4...8)
 
   /// The index of the first point after a change of motion among the newest points of a track; `nil` where one motion explains them all.
@@ -34,16 +34,17 @@ extension Associator {
       count += 1
     }
     var best: (index: Int, odds: Double)?
-    for after in after {
-      let index = points.count - after
+    for behind in 1...after.upperBound {
+      let index = points.count - behind
       guard index - first >= 2 else { continue }
       // The second motion begins where the first one ends.
-      let behind = evidence(points[(index - 1)...], radius: track.radius)
+      let two = before[index - 1 - first] + evidence(points[(index - 1)...], radius: track.radius)
       let time = points[index].clock - points[index - 1].clock
-      let odds = before[index - 1 - first] + behind - whole + logHazard(time)
+      let odds = two - whole + logHazard(time)
       if odds > best?.odds ?? least { best = (index, odds) }
     }
-    guard let best else { return nil }
+    // Where it is likeliest one of the newest points, more of them tell where it is.
+    guard let best, points.count - best.index >= after.lowerBound else { return nil }
     // Each of the motions may be of what loses its speed, or is swung.
     let two =
       evidenceOfMotion(points[first..<best.index], of: track) + evidenceOfMotion(points[(best.index - 1)...], of: track)
