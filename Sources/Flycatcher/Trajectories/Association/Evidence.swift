@@ -82,7 +82,7 @@ extension Associator {
       clock = time
       let way = place - SIMD2(x.place, y.place)
       let (sx, sy) = (x.innovationVariance(variance.x), y.innovationVariance(variance.y))
-      total -= 0.5 * (way.x * way.x / sx + way.y * way.y / sy + log(4 * Double.pi * Double.pi * sx * sy))
+      total += logDensity(ofDistance: way.x * way.x / sx + way.y * way.y / sy, variances: SIMD2(sx, sy))
       x.update(place.x, variance: variance.x)
       y.update(place.y, variance: variance.y)
       body(total)

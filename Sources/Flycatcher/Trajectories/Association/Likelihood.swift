@@ -27,7 +27,7 @@ extension Associator {
     guard surprise < parameters.gate else { return nil }
     let ratio = log(candidate.radius / track.radius)
     guard abs(ratio) < 1.1 else { return nil }
-    let motion = -0.5 * surprise - 0.5 * log(4 * Double.pi * Double.pi * sx * sy)
+    let motion = logDensity(ofDistance: surprise, variances: SIMD2(sx, sy))
     // The size stays about the same along a track (0.25 of its logarithm), and is any for clutter (0.8).
     let size = -0.5 * square(ratio / 0.25) + 0.5 * square(ratio / 0.8) + log(0.8 / 0.25)
     let difference = candidate.color - track.color
@@ -91,6 +91,12 @@ extension Candidate {
     let (x, y) = (axis.x * axis.x, axis.y * axis.y)
     return SIMD2(along * x + across * y, along * y + across * x)
   }
+}
+
+/// The logarithm of a normal density, by the squared distance from its mean in standard deviations (Mahalanobis).
+@inline(__always)
+func logDensity(ofDistance squared: Double, variances: SIMD2<Double>) -> Double {
+  -0.5 * (squared + log(4 * Double.pi * Double.pi * variances.x * variances.y))
 }
 
 /// The logarithm of the sum of two likelihoods, of their logarithms.
