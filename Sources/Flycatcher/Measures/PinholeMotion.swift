@@ -55,11 +55,9 @@ struct PinholeMotion {
     else { return nil }
     let refined = LeastSquares.withCorrelatedErrors(fit, distances: places.distances, usualError: Self.usualError)
     let powers = [0, 1, 0, 1, 2, 1, 2].map { power in (0..<power).reduce(1.0) { scale, _ in scale / half } }
-    parameters = UncertainVector(
-      values: zip(refined.values, powers).map { $0 * $1 },
-      covariance: refined.covariance.enumerated().map { i, row in
-        row.enumerated().map { j, value in value * powers[i] * powers[j] }
-      })
+    var covariance = refined.covariance
+    for i in powers.indices { for j in powers.indices { covariance[i, j] *= powers[i] * powers[j] } }
+    parameters = UncertainVector(values: zip(refined.values, powers).map { $0 * $1 }, covariance: covariance)
     self.middle = middle
   }
 

@@ -52,9 +52,13 @@ struct PixelMotion {
   }
 
   private static func fit(_ places: [TimedPlace], from start: Double) -> LeastSquaresFit? {
-    let rows = places.flatMap { place in
+    var rows = Matrix(rows: 2 * places.count, columns: 6)
+    for (index, place) in places.enumerated() {
       let t = place.time - start
-      return [[1, t, t * t, 0, 0, 0], [0, 0, 0, 1, t, t * t]]
+      for (power, value) in [1, t, t * t].enumerated() {
+        rows[2 * index, power] = value
+        rows[2 * index + 1, power + 3] = value
+      }
     }
     return LeastSquares.solveLinear(rows: rows, values: places.flatMap { [$0.x, $0.y] })
   }

@@ -80,7 +80,7 @@ struct SpaceMotion {
     for source in sources {
       guard let off = residuals(fit.parameters, source.pose, source.rate) else { continue }
       let change = LeastSquares.step(of: fit, for: zip(off, fit.residuals).map { $0 - $1 })
-      for i in 0..<6 { for j in 0..<6 { covariance[i][j] += change[i] * change[j] } }
+      for i in 0..<6 { for j in 0..<6 { covariance[i, j] += change[i] * change[j] } }
     }
     parameters = UncertainVector(values: refined.values, covariance: covariance)
     self.middle = middle
@@ -103,7 +103,8 @@ struct SpaceMotion {
     _ places: [TimedPlace], _ pose: CameraPose, _ gravity: Double, _ middle: Double
   ) -> [Double]? {
     let f = pose.focalLength
-    var (rows, values): ([[Double]], [Double]) = ([], [])
+    var rows = Matrix(rows: 2 * places.count, columns: 6)
+    var values: [Double] = []
     for place in places {
       let t = place.time - middle
       let fallen = pose.axes.up * (-gravity / 2 * t * t) + pose.origin
@@ -111,7 +112,10 @@ struct SpaceMotion {
         // f (m · p + o) = seen (n · p + o'), with n the depth.
         func coefficient(_ direction: SIMD3<Double>) -> Double { direction[axis] - seen / f * direction.z }
         let m = [pose.axes.x, pose.axes.y, pose.axes.up].map(coefficient)
-        rows.append(m + m.map { $0 * t })
+        for column in 0..<3 {
+          rows[values.count, column] = m[column]
+          rows[values.count, column + 3] = m[column] * t
+        }
         values.append(-coefficient(fallen))
       }
     }

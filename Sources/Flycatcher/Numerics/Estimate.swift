@@ -22,29 +22,28 @@ public struct Estimate: Hashable, Sendable {
 /// Values and their covariance, from which functions of them are estimated.
 struct UncertainVector {
   var values: [Double]
-  var covariance: [[Double]]
+  var covariance: Matrix
 
   /// Returns the vector with an independent value added at its end.
   func appending(_ estimate: Estimate) -> UncertainVector {
-    let count = values.count
-    let variance = estimate.standardDeviation * estimate.standardDeviation
-    let rows = covariance.map { $0 + [0] } + [[Double](repeating: 0, count: count) + [variance]]
-    return UncertainVector(values: values + [estimate.value], covariance: rows)
+    var variance = Matrix(rows: 1, columns: 1)
+    variance[0, 0] = estimate.standardDeviation * estimate.standardDeviation
+    return appending(UncertainVector(values: [estimate.value], covariance: variance))
   }
 
   /// Returns the vector with the values of another, independent one added at its end.
   func appending(_ other: UncertainVector) -> UncertainVector {
     let (before, after) = (values.count, other.values.count)
-    let rows =
-      covariance.map { $0 + [Double](repeating: 0, count: after) }
-      + other.covariance.map { [Double](repeating: 0, count: before) + $0 }
-    return UncertainVector(values: values + other.values, covariance: rows)
+    var joined = Matrix(rows: before + after, columns: before + after)
+    for i in 0..<before { for j in 0..<before { joined[i, j] = covariance[i, j] } }
+    for i in 0..<after { for j in 0..<after { joined[before + i, before + j] = other.covariance[i, j] } }
+    return UncertainVector(values: values + other.values, covariance: joined)
   }
 
   /// Returns a function of the values, with its standard deviation by the slope of the function.
   func estimate(_ function: ([Double]) -> Double) -> Estimate {
     let slopes = values.indices.map { index in
-      let deviation = max(covariance[index][index], 0).squareRoot()
+      let deviation = max(covariance[index, index], 0).squareRoot()
       guard deviation > 0 else { return 0.0 }
       let step = deviation * 0.1
       var (below, above) = (values, values)
@@ -53,8 +52,8 @@ struct UncertainVector {
       return (function(above) - function(below)) / (2 * step)
     }
     var variance = 0.0
-    for (i, row) in covariance.enumerated() {
-      for (j, value) in row.enumerated() { variance += slopes[i] * value * slopes[j] }
+    for i in slopes.indices {
+      for j in slopes.indices { variance += slopes[i] * covariance[i, j] * slopes[j] }
     }
     return Estimate(function(values), standardDeviation: max(variance, 0).squareRoot())
   }
