@@ -74,6 +74,50 @@ import Testing
     #expect(!isLaid)
   }
 
+  /// A dark picture with four lights and a bright ball.
+  private func night(_ ball: SIMD2<Double>?) -> TilePicture {
+    var picture = TilePicture()
+    picture.resize(width: 320, height: 240)
+    let lights = [SIMD2(31.0, 40), SIMD2(250.0, 60), SIMD2(90.0, 210), SIMD2(290.0, 190)].map { ($0, 3.0, 90.0) }
+    for y in 0..<240 {
+      for x in 0..<picture.stride {
+        var value = 16.0
+        for (center, radius, level) in lights + (ball.map { [($0, 14, 230)] } ?? []) {
+          let covered = min(max(radius + 0.5 - magnitude(SIMD2(Double(x), Double(y)) - center), 0), 1)
+          value += covered * (level - value)
+        }
+        picture.pixels[y * picture.stride + x] = UInt8(value.rounded())
+      }
+    }
+    return picture
+  }
+
+  @Test(arguments: [SIMD2(1.5, -1), SIMD2(5, -3), SIMD2(0, -8)])
+  func whatMovesInTheDarkIsNotTheCamera(_ velocity: SIMD2<Double>) {
+    var registration = Registration()
+    let start = SIMD2(120.0, 150)
+    // The film begins while the ball is there.
+    let background = night(start)
+    for step in 1...14 {
+      let isLaid = registration.update(night(start + velocity * Double(step)), background)
+      #expect(isLaid)
+      #expect(magnitude(registration.motion.displacement) <= 0.5, "frame \(step): \(registration.motion)")
+    }
+  }
+
+  @Test func whereNothingIsSeenTheCameraDoesNotGoOn() {
+    var registration = Registration()
+    let background = picture(movedBy: SIMD2(0, 0))
+    for step in 1...4 { _ = registration.update(picture(movedBy: SIMD2(1.5, 1) * Double(step)), background) }
+    #expect(magnitude(registration.motion.displacement) > 5)
+    // The light goes off.
+    for _ in 0..<10 {
+      let isLaid = registration.update(night(nil), night(nil))
+      #expect(isLaid)
+    }
+    #expect(magnitude(registration.motion.displacement) < 0.1, "\(registration.motion)")
+  }
+
   @Test(arguments: [SIMD2(0.0, 0.02), SIMD2(0.01, 0), SIMD2(-0.008, -0.03)])
   func aCameraThatIsHeldInAHandIsFollowed(_ turn: SIMD2<Double>) {
     var registration = Registration()

@@ -30,6 +30,9 @@ struct Registration: Sendable {
   private static let precision = (whole: 0.02, small: 0.1)
   /// The displacement in pixels from which on a camera moves, and the frames for which it must rest to stand still again.
   private static let (movement, rest) = (0.5, 30)
+  /// The parts of a side of the picture, each of which may show whether the camera has moved, and the number of parts that must show it: a thing that
+  /// moves by itself is in no more than four.
+  private static let (partsOfSide, leastParts) = (5, 5)
   /// The largest change of scale, and of the angle in radians, that is followed.
   private static let largestTurn = 0.1
 
@@ -49,6 +52,8 @@ struct Registration: Sendable {
   private var samples: [RegistrationSample] = []
   /// The difference of the frame at each sample from what is expected there; infinite where the frame shows nothing of it.
   private var residuals: [Float] = []
+  /// The same if the camera has not moved.
+  private var unmoved: [Float] = []
   /// The number of samples that are compared, and of those in a row.
   private var (count, columns) = (0, 0)
   /// The frame and the background, each half as large as the one before.
@@ -70,6 +75,7 @@ struct Registration: Sendable {
     // The memory is as good for another scene.
     swap(&fresh.samples, &samples)
     swap(&fresh.residuals, &residuals)
+    swap(&fresh.unmoved, &unmoved)
     swap(&fresh.halves, &halves)
     self = fresh
   }
@@ -92,13 +98,20 @@ struct Registration: Sendable {
     let (width, height) = (frame.width, frame.height)
     guard width >= 32, height >= 32 else { return true }
     middle = SIMD2(Double(width), Double(height)) / 2
-    let before = motion
+    let (before, light) = (motion, (gain, bias))
     if isMoving {
       predict()
       approach(frame, background)
     }
-    let agreement = align(frame, background, turns: isMoving, precision: Self.precision.whole)
+    var agreement = align(frame, background, turns: isMoving, precision: Self.precision.whole)
     last = before
+    if magnitude(motion.displacement) > Self.movement, !isSeenAllOver(frame) {
+      // Something else has moved.
+      (motion, (gain, bias)) = (PictureMotion(), light)
+      agreement = align(frame, background, turns: false, precision: Self.precision.whole)
+      motion = PictureMotion()
+      last = motion
+    }
     let step = magnitude(motion.displacement - before.displacement)
     unrest =
       step > parameters.deadZone && magnitude(motion.displacement) > Self.movement ? Self.rest : max(unrest - 1, 0)
@@ -106,6 +119,36 @@ struct Registration: Sendable {
     return agreement >= parameters.agreement && step < parameters.reach * Double(width)
       && max(abs(motion.zoom), abs(motion.roll)) < Self.largestTurn
       && gain > 0.4 && gain < 2.5
+  }
+
+  /// Whether it is the camera that has moved: of the parts of the picture that can tell, more show the movement than show that there is none.
+  ///
+  /// Where there is little to see but a thing that moves, as at night, that is what lies best where it has gone; the few lights behind it stay.
+  private mutating func isSeenAllOver(_ frame: borrowing TilePicture) -> Bool {
+    let (step, limit) = (Self.step(of: frame), Float(parameters.outlier))
+    let found = motion
+    motion = PictureMotion()
+    _ = measure(frame, step: step, outlier: limit, turns: false)
+    swap(&residuals, &unmoved)
+    motion = found
+    _ = measure(frame, step: step, outlier: limit, turns: false)
+    let rows = count / max(columns, 1)
+    var (moved, still) = (0, 0)
+    for part in 0..<Self.partsOfSide * Self.partsOfSide {
+      let (down, across) = part.quotientAndRemainder(dividingBy: Self.partsOfSide)
+      var gain: Float = 0
+      for row in down * rows / Self.partsOfSide..<(down + 1) * rows / Self.partsOfSide {
+        for column in across * columns / Self.partsOfSide..<(across + 1) * columns / Self.partsOfSide {
+          let index = row * columns + column
+          guard residuals[index].isFinite else { continue }
+          gain += square(min(abs(unmoved[index]), limit)) - square(min(abs(residuals[index]), limit))
+        }
+      }
+      // A part in which not even one sample lies better tells nothing.
+      if gain > square(limit) { moved += 1 }
+      if gain < -square(limit) { still += 1 }
+    }
+    return moved > still && moved >= Self.leastParts
   }
 
   /// A camera that is moved goes on as it went.
@@ -146,8 +189,7 @@ struct Registration: Sendable {
   private mutating func align(
     _ frame: borrowing TilePicture, _ background: borrowing TilePicture, turns: Bool, precision: Double
   ) -> Double {
-    var step = 2
-    while (frame.width / step) * (frame.height / step) > Self.sampleCount { step += 1 }
+    let step = Self.step(of: frame)
     prepare(background, step: step, turns: turns)
     var outlier = Float(parameters.outlier)
     var agreement = 0.0
@@ -158,6 +200,13 @@ struct Registration: Sendable {
       if turns, magnitude(motion.displacement - known) < precision { break }
     }
     return agreement
+  }
+
+  /// The pixels from a sample to the next.
+  private static func step(of frame: borrowing TilePicture) -> Int {
+    var step = 2
+    while (frame.width / step) * (frame.height / step) > sampleCount { step += 1 }
+    return step
   }
 
   /// Takes the gradient and the level of the background at each sample.
@@ -174,6 +223,7 @@ struct Registration: Sendable {
       let size = max(count, Self.sampleCount)
       samples = [RegistrationSample](repeating: RegistrationSample(), count: size)
       residuals = [Float](repeating: 0, count: size)
+      unmoved = residuals
     }
     var samples = samples.mutableSpan
     let scale = turns ? 1 / middleX : 0
