@@ -52,8 +52,8 @@ struct Registration: Sendable {
   private var samples: [RegistrationSample] = []
   /// The difference of the frame at each sample from what is expected there; infinite where the frame shows nothing of it.
   private var residuals: [Float] = []
-  /// The same if the camera has not moved.
-  private var unmoved: [Float] = []
+  /// The same if the camera has not moved, and if it has moved the other way.
+  private var (unmoved, opposite): ([Float], [Float]) = ([], [])
   /// The number of samples that are compared, and of those in a row.
   private var (count, columns) = (0, 0)
   /// The frame and the background, each half as large as the one before.
@@ -76,6 +76,7 @@ struct Registration: Sendable {
     swap(&fresh.samples, &samples)
     swap(&fresh.residuals, &residuals)
     swap(&fresh.unmoved, &unmoved)
+    swap(&fresh.opposite, &opposite)
     swap(&fresh.halves, &halves)
     self = fresh
   }
@@ -123,30 +124,42 @@ struct Registration: Sendable {
 
   /// Whether it is the camera that has moved: of the parts of the picture that can tell, more show the movement than show that there is none.
   ///
-  /// Where there is little to see but a thing that moves, as at night, that is what lies best where it has gone; the few lights behind it stay.
+  /// Where there is little to see but a thing that moves, as at night, that is what lies best where it has gone; the few lights behind it stay. A part
+  /// shows the movement where the samples lie better with it than with the opposite one, between whose pixels noise is smoothed as much.
   private mutating func isSeenAllOver(_ frame: borrowing TilePicture) -> Bool {
     let (step, limit) = (Self.step(of: frame), Float(parameters.outlier))
     let found = motion
     motion = PictureMotion()
     _ = measure(frame, step: step, outlier: limit, turns: false)
     swap(&residuals, &unmoved)
+    motion = PictureMotion(displacement: -found.displacement, zoom: -found.zoom, roll: -found.roll)
+    _ = measure(frame, step: step, outlier: limit, turns: false)
+    swap(&residuals, &opposite)
     motion = found
     _ = measure(frame, step: step, outlier: limit, turns: false)
     let rows = count / max(columns, 1)
     var (moved, still) = (0, 0)
     for part in 0..<Self.partsOfSide * Self.partsOfSide {
       let (down, across) = part.quotientAndRemainder(dividingBy: Self.partsOfSide)
-      var gain: Float = 0
+      // The squares with the movement, with the opposite one, and with none.
+      var (squares, number) = (SIMD3<Float>(), Float())
       for row in down * rows / Self.partsOfSide..<(down + 1) * rows / Self.partsOfSide {
         for column in across * columns / Self.partsOfSide..<(across + 1) * columns / Self.partsOfSide {
           let index = row * columns + column
-          guard residuals[index].isFinite else { continue }
-          gain += square(min(abs(unmoved[index]), limit)) - square(min(abs(residuals[index]), limit))
+          guard residuals[index].isFinite, opposite[index].isFinite else { continue }
+          let missing = SIMD3(residuals[index], opposite[index], unmoved[index])
+          let counted = missing.clamped(lowerBound: SIMD3(repeating: -limit), upperBound: SIMD3(repeating: limit))
+          squares += counted * counted
+          number += 1
         }
       }
-      // A part in which not even one sample lies better tells nothing.
-      if gain > square(limit) { moved += 1 }
-      if gain < -square(limit) { still += 1 }
+      // Three standard deviations of the difference of two sums of squares.
+      let chance = 6 * max(squares.min(), number) / max(number, 1).squareRoot()
+      if squares.x - squares.z > chance {
+        still += 1
+      } else if squares.y - squares.x > chance {
+        moved += 1
+      }
     }
     return moved > still && moved >= Self.leastParts
   }
@@ -223,7 +236,7 @@ struct Registration: Sendable {
       let size = max(count, Self.sampleCount)
       samples = [RegistrationSample](repeating: RegistrationSample(), count: size)
       residuals = [Float](repeating: 0, count: size)
-      unmoved = residuals
+      (unmoved, opposite) = (residuals, residuals)
     }
     var samples = samples.mutableSpan
     let scale = turns ? 1 / middleX : 0
