@@ -128,15 +128,16 @@ struct Registration: Sendable {
   /// shows the movement where the samples lie better with it than with the opposite one, between whose pixels noise is smoothed as much.
   private mutating func isSeenAllOver(_ frame: borrowing TilePicture) -> Bool {
     let (step, limit) = (Self.step(of: frame), Float(parameters.outlier))
+    // Only the residuals are asked for: nothing is within 0 of what is expected, so that there are no equations.
     let found = motion
     motion = PictureMotion()
-    _ = measure(frame, step: step, outlier: limit, turns: false)
+    _ = measure(frame, step: step, outlier: 0, turns: false)
     swap(&residuals, &unmoved)
     motion = PictureMotion(displacement: -found.displacement, zoom: -found.zoom, roll: -found.roll)
-    _ = measure(frame, step: step, outlier: limit, turns: false)
+    _ = measure(frame, step: step, outlier: 0, turns: false)
     swap(&residuals, &opposite)
     motion = found
-    _ = measure(frame, step: step, outlier: limit, turns: false)
+    _ = measure(frame, step: step, outlier: 0, turns: false)
     let rows = count / max(columns, 1)
     var (moved, still) = (0, 0)
     for part in 0..<Self.partsOfSide * Self.partsOfSide {
@@ -236,7 +237,8 @@ struct Registration: Sendable {
       let size = max(count, Self.sampleCount)
       samples = [RegistrationSample](repeating: RegistrationSample(), count: size)
       residuals = [Float](repeating: 0, count: size)
-      (unmoved, opposite) = (residuals, residuals)
+      unmoved = [Float](repeating: 0, count: size)
+      opposite = [Float](repeating: 0, count: size)
     }
     var samples = samples.mutableSpan
     let scale = turns ? 1 / middleX : 0
