@@ -63,7 +63,7 @@ evaluate: build ## Score the command on clips with known truth (DATA=folder, KIN
 	$(SWIFT) run --package-path Evaluation -c release Evaluation score --data "$(DATA)" $(if $(KIND),--kind $(KIND))
 
 # Two measurements look back at what was accepted: run it again until the coefficients stay.
-fit: ## Fit the acceptance model of trajectories to the tracks of the clips of DATA, of them with flights drawn in, and of rendered scenes
+fit: ## Fit the acceptance model of trajectories to the tracks of the clips of DATA, of them with things drawn in, and of rendered scenes
 	$(SWIFT) run --package-path Evaluation -c release Evaluation fit --clips "$(DATA)/trajectories" --clips "$(DATA)/nofly" \
 	--scene-weight 0.3 --drawn-weight 0.3 --most 200 --penalty 2 \
 	--products 'extent*score,downward*shade' --changed --worst 20

@@ -44,6 +44,23 @@ import Testing
     #expect(reported.follow(&associator, criteria).isEmpty)
   }
 
+  /// More tracks may end with one frame than are remembered, each with a branch that holds the same.
+  @Test func eachIsToldOfOnceHoweverManyEndAtOnce() throws {
+    var associator = Associator()
+    var reported = ReportedTrajectories()
+    let count = 20
+    func tracks(_ family: Int) throws -> [Track] {
+      try (0..<count).map { number in
+        try track(0..<10, family: family + number, confidence: 0.9) { thrown($0) + SIMD2(100 * Double(number), 0) }
+      }
+    }
+    associator.tracks = try tracks(1) + tracks(1 + count)
+    #expect(reported.follow(&associator, criteria).count == count)
+    associator.finish()
+    let last = reported.follow(&associator, criteria)
+    #expect(last.map(\.state) == [TrajectoryObservation.State](repeating: .ended, count: count))
+  }
+
   @Test func aTrackThatHoldsMoreOfTheSameGoesOn() throws {
     var associator = Associator()
     var reported = ReportedTrajectories()

@@ -45,7 +45,7 @@ public struct DetectedClip: Sendable {
   ///   - held: The camera that takes the film then.
   ///   - keepsEnded: Whether ended tracks are kept.
   public init(
-    _ clip: Clip, isMirrored: Bool = false, change: FilmChange? = nil, drawn: DrawnFlights? = nil,
+    _ clip: Clip, isMirrored: Bool = false, change: FilmChange? = nil, drawn: DrawnThings? = nil,
     held: HeldCamera? = nil, detectors: [TrajectoryDetector], keepsEnded: Bool = false
   ) throws {
     let taken = try clip.load(TrajectoryTruth.self)

@@ -13,11 +13,11 @@ struct Fit: ParsableCommand {
     abstract: "Fit the acceptance model of trajectories to the tracks of clips with known flights.",
     discussion: """
       A track is right or false as the scores judge it; what lies in ignored boxes is left out. Each film is analyzed once \
-      more with flights drawn into it, and so are rendered scenes.
+      more with flights drawn into it, every second one with what moves otherwise, and so are rendered scenes.
 
       What the detector believes decides how it divides tracks and what it knows of a film, and so what there is to measure. \
       Therefore each clip is analyzed several times, from the second time on with the model fitted to what was found in the \
-      other films, and the model is fitted to all of it. Every second time it is mirrored, and other flights are drawn into \
+      other films, and the model is fitted to all of it. Every second time it is mirrored, and other things are drawn into \
       it. The figures of films left out are those of the last two times together: of what the detector reports, in the film \
       and in its mirror, with models that have not seen the film.
       """)
@@ -71,7 +71,7 @@ struct Fit: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "What a track of a film with flights drawn into it counts for beside one of a film; above 0.", valueName: "number"
+      "What a track of a film with things drawn into it counts for beside one of a film; above 0.", valueName: "number"
     ))
   var drawnWeight = 1.0
 
@@ -182,7 +182,7 @@ struct Fit: ParsableCommand {
     var clip: Clip
     var isMirrored: Bool
     var change: FilmChange?
-    var drawn: DrawnFlights?
+    var drawn: DrawnThings?
     var held: HeldCamera?
     /// What it was made of: clips of one film are left out together.
     var film: String
@@ -195,7 +195,7 @@ struct Fit: ParsableCommand {
     }
   }
 
-  /// The clips of a round: as they are, with flights drawn in, as a camera held in a hand takes them where that is asked for, and the rendered scenes.
+  /// The clips of a round: as they are, with flights drawn in, or what moves otherwise, as a camera held in a hand takes them where that is asked for, and the rendered scenes.
   private func films(_ files: SceneFiles, round: Int) throws -> [AnalyzedFilm] {
     var list: [AnalyzedFilm] = []
     let isMirrored = !round.isMultiple(of: 2)
@@ -204,7 +204,7 @@ struct Fit: ParsableCommand {
       let taken = try clip.load(TrajectoryTruth.self)
       let truth = isMirrored ? taken.mirrored : taken
       let seed = UInt64(2 * index + 1 + 1000 * round)
-      func add(change: FilmChange? = nil, drawn: DrawnFlights? = nil, held: HeldCamera? = nil) {
+      func add(change: FilmChange? = nil, drawn: DrawnThings? = nil, held: HeldCamera? = nil) {
         list.append(
           AnalyzedFilm(
             clip: clip, isMirrored: isMirrored, change: change, drawn: drawn, held: held, film: clip.name,
@@ -213,7 +213,9 @@ struct Fit: ParsableCommand {
       add()
       let change = FilmChange.allCases[(index + round) % FilmChange.allCases.count]
       if changed, change.suits(truth) { add(change: change) }
-      add(drawn: DrawnFlights(over: truth, seed: seed))
+      add(drawn: .flights(over: truth, seed: seed))
+      // Every second film, the others in the next round.
+      if (index + round).isMultiple(of: 2) { add(drawn: .motions(over: truth, seed: seed)) }
       if held { add(held: HeldCamera(over: truth, seed: seed)) }
     }
     for clip in seeds > 0 ? try files.clips(Family.allCases, seeds: 0..<seeds) : [] {
@@ -283,7 +285,8 @@ struct Fit: ParsableCommand {
     row("no flights, changed films") { $0.film.change != nil && $0.figures.arcs == 0 }
     row("flights, held camera") { $0.film.held != nil && $0.figures.arcs > 0 }
     row("no flights, held camera") { $0.film.held != nil && $0.figures.arcs == 0 }
-    row("drawn flights") { $0.film.drawn != nil }
+    row("drawn flights") { $0.film.drawn?.kind == .flights }
+    row("drawn motions") { $0.film.drawn?.kind == .motions }
     row("rendered scenes") { $0.film.isScene }
     print()
   }

@@ -36,18 +36,21 @@ struct Path {
 
   private let start: Double
   private let moments: [Moment]
-  private static let rate = 1920.0
+  /// Moments a second: of a ball, which bounces within one, and of what moves smoothly.
+  private let rate: Double
+  private static let (simulatedRate, smoothRate) = (1920.0, 480.0)
 
   /// - Parameters:
   ///   - duration: until when it is simulated.
   ///   - center: of the picture, toward which things shrink that go away.
   init(_ ball: Ball, duration: Double, center: (x: Double, y: Double)) {
     start = ball.start
+    rate = Self.simulatedRate
     var (x, y, vx, vy) = (ball.x, ball.y, ball.velocityX, ball.velocityY)
     var leg = 0
     var moments: [Moment] = []
-    let step = 1 / Self.rate
-    for index in 0..<max(Int((duration - ball.start) * Self.rate), 0) {
+    let step = 1 / rate
+    for index in 0..<max(Int((duration - ball.start) * rate), 0) {
       let scale = 1 / max(1 - ball.approach * Double(index) * step, 0.2)
       moments.append(
         Moment(
@@ -69,9 +72,20 @@ struct Path {
     self.moments = moments
   }
 
+  /// A path that is given.
+  ///
+  /// - Parameter moment: asked for one time after another.
+  init(duration: Double, moment: (_ time: Double) -> Moment) {
+    start = 0
+    rate = Self.smoothRate
+    let rate = rate
+    // Until the frame after the last.
+    moments = (0..<Int((duration + 1) * rate)).map { moment(Double($0) / rate) }
+  }
+
   /// The ball at a time; `nil` before it is let go and after its end.
   func moment(at time: Double) -> Moment? {
-    let place = (time - start) * Self.rate
+    let place = (time - start) * rate
     guard place >= 0, place < Double(moments.count) - 1 else { return nil }
     let (a, b) = (moments[Int(place)], moments[Int(place) + 1])
     let share = place - place.rounded(.down)

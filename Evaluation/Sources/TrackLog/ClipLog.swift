@@ -18,7 +18,7 @@ struct ClipLog: Sendable {
   private let encoder = JSONEncoder()
 
   /// - Parameter drawn: flights that are drawn into the film first.
-  init(_ clip: Clip, _ truth: TrajectoryTruth, drawn: DrawnFlights? = nil, logsCandidates: Bool) throws {
+  init(_ clip: Clip, _ truth: TrajectoryTruth, drawn: DrawnThings? = nil, logsCandidates: Bool) throws {
     name = drawn?.truth.name ?? clip.name
     fps = truth.fps
     let layout = I420Layout(width: Int(truth.width), height: Int(truth.height))

@@ -68,7 +68,7 @@ struct TrackLog: ParsableCommand {
   private struct Job {
     var clip: Clip
     var truth: TrajectoryTruth
-    var drawn: DrawnFlights?
+    var drawn: DrawnThings?
   }
 
   private func wanted() throws -> [Job] {
@@ -79,7 +79,7 @@ struct TrackLog: ParsableCommand {
       let truth = try clip.load(TrajectoryTruth.self)
       list.append(Job(clip: clip, truth: truth))
       guard drawn else { continue }
-      let flights = DrawnFlights(over: truth, seed: UInt64(list.count))
+      let flights = DrawnThings.flights(over: truth, seed: UInt64(list.count))
       try files.keep(flights.truth)
       list.append(Job(clip: clip, truth: truth, drawn: flights))
     }

@@ -10,19 +10,19 @@ import Testing
   private func gray(_ layout: I420Layout) -> [UInt8] { [UInt8](repeating: 128, count: layout.byteCount) }
 
   @Test func theFilmKeepsItsOwnFlightsAndGetsOthers() throws {
-    let flights = DrawnFlights(over: film, seed: 4)
-    #expect(flights.truth.name == "film+drawn")
-    #expect(DrawnFlights.film(of: flights.truth.name) == "film")
-    #expect(DrawnFlights.film(of: "film") == nil)
+    let flights = DrawnThings.flights(over: film, seed: 4)
+    #expect(flights.truth.name == "film+flights")
+    #expect(DrawnThings.Kind.film(of: flights.truth.name) == "film")
+    #expect(DrawnThings.Kind.film(of: "film") == nil)
     #expect(flights.truth.arcs.first == film.arcs.first)
     #expect(flights.truth.arcs.count > 1)
-    #expect(DrawnFlights(over: film, seed: 4).truth == flights.truth)
-    #expect(DrawnFlights(over: film, seed: 5).truth != flights.truth)
+    #expect(DrawnThings.flights(over: film, seed: 4).truth == flights.truth)
+    #expect(DrawnThings.flights(over: film, seed: 5).truth != flights.truth)
   }
 
   /// Where a ball was drawn, the picture is another; far from all of them it is as it was.
   @Test(arguments: 0..<8) func ballsAreDrawnWhereTheTruthSays(_ seed: UInt64) {
-    let flights = DrawnFlights(over: film, seed: seed)
+    let flights = DrawnThings.flights(over: film, seed: seed)
     let layout = I420Layout(width: 322, height: 182)
     let places = flights.truth.arcs.dropFirst().flatMap(\.points)
     #expect(!places.isEmpty)

@@ -177,9 +177,10 @@ struct ReportedTrajectories: Sendable {
   /// Whether a trajectory is followed by a track or one of its branches.
   private func isFollowed(_ track: Track) -> Bool { open.contains { $0.track.family == track.family } }
 
-  /// Whether a track follows what is told of already, or a part of it.
+  /// Whether a track follows what is told of already, or a part of it. More may end with one frame than are remembered.
   private func isPart(_ track: Track) -> Bool {
-    open.contains { track.share(of: $0.track) > 0.5 } || over.contains { track.share(of: $0) > 0.5 }
+    open.contains { track.share(of: $0.track) > 0.5 } || reports.contains { track.share(of: $0.track) > 0.5 }
+      || over.contains { track.share(of: $0) > 0.5 }
   }
 
   /// Whether another track follows the same and is surer of it.
