@@ -195,7 +195,8 @@ struct Fit: ParsableCommand {
     }
   }
 
-  /// The clips of a round: as they are, with flights drawn in, or what moves otherwise, as a camera held in a hand takes them where that is asked for, and the rendered scenes.
+  /// The clips of a round: as they are, with flights or what moves otherwise drawn in, changed or as a camera held in a hand takes them where that is
+  /// asked for, and the rendered scenes.
   private func films(_ files: SceneFiles, round: Int) throws -> [AnalyzedFilm] {
     var list: [AnalyzedFilm] = []
     let isMirrored = !round.isMultiple(of: 2)

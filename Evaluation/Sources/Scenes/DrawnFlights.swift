@@ -56,9 +56,7 @@ extension DrawnThings {
         start: chance.uniform(0...max(length - duration, 0.01)), x: start.x, y: start.y,
         velocityX: (end.x - start.x) / duration, velocityY: -upward, gravity: gravity,
         radius: radius * exp(0.1 * chance.normal()),
-        tone: Tone(
-          luma: Float(chance.uniform(20...235)), blue: Float(128 + 25 * chance.normal()),
-          red: Float(128 + 25 * chance.normal())),
+        tone: .any(&chance),
         floor: max(end.y, start.y), approach: 0.15 * chance.normal())
     }
     return nil

@@ -39,9 +39,7 @@ extension DrawnThings {
     let radius = exp(chance.uniform(log(1.5)...log(max(0.04 * film.height / Double(count).squareRoot(), 3))))
     // As fast as balls are drawn, and far slower.
     let speed = film.height * exp(chance.uniform(log(0.05)...log(1.5)))
-    let tone = Tone(
-      luma: Float(chance.uniform(20...235)), blue: Float(128 + 25 * chance.normal()),
-      red: Float(128 + 25 * chance.normal()))
+    let tone = Tone.any(&chance)
     let direction = chance.uniform(0...2 * .pi)
     let things = (0..<count).map { _ in
       let size = radius * exp(0.2 * chance.normal())

@@ -57,6 +57,15 @@ public struct DrawnThings: Sendable {
   }
 }
 
+extension Tone {
+  /// Any brightness, and mostly faint colors.
+  static func any(_ chance: inout Chance) -> Tone {
+    Tone(
+      luma: Float(chance.uniform(20...235)), blue: Float(128 + 25 * chance.normal()),
+      red: Float(128 + 25 * chance.normal()))
+  }
+}
+
 extension I420Layout {
   /// The indices of a canvas's samples and those of the bytes they stand for.
   private func samples(x: Int, y: Int, _ canvas: Canvas, _ use: (_ isLuma: Bool, _ sample: Int, _ byte: Int) -> Void) {
