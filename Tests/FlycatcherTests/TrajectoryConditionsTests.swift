@@ -13,7 +13,7 @@ import Testing
     var detector = try TrajectoryDetector()
     detector.acceptance = try #require(
       AcceptanceModel(
-        names: ["downward"], mean: [0], scale: [1], weights: [model.weight], quadraticTerms: [], bias: model.bias))
+        names: ["pull"], mean: [0], scale: [1], weights: [model.weight], quadraticTerms: [], bias: model.bias))
     var seen: [TrajectoryObservation] = []
     for index in 0..<clip.frameCount {
       seen += trajectories(try detector.watch(clip.frame(index), of: clip, at: clip.timestamp(index)))

@@ -106,17 +106,6 @@ import Testing
   }
 
   /// A path of candidates at 30 frames a second.
-  private func layers(_ place: (Double) -> SIMD2<Double>, count: Int) -> [Candidate] {
-    (0..<count).map { index in
-      let time = Double(index) / 30
-      let at = place(time)
-      return Candidate(
-        timestamp: Timestamp(seconds: time), time: time, x: at.x, y: at.y, drift: SIMD2(), radius: 8, length: 8,
-        axis: SIMD2(1, 0), evidence: .background, contrast: 20, significance: 300, fill: 1, shade: 0, attachment: 0,
-        color: SIMD4(200, 128, 128, 0), isCut: false, density: 1e-7)
-    }
-  }
-
   private func follow(_ candidates: [Candidate?]) -> Associator { follow(candidates.map { $0.map { [$0] } ?? [] }) }
 
   /// Follows the candidates of each frame.
@@ -128,8 +117,6 @@ import Testing
     }
     return associator
   }
-
-  private func thrown(_ time: Double) -> SIMD2<Double> { SIMD2(50 + 240 * time, 300 - 420 * time + 450 * time * time) }
 
   @Test func oneThingIsOneTrack() throws {
     let associator = follow(layers(thrown, count: 20))
@@ -380,19 +367,6 @@ import Testing
     #expect(associator.crowd(around: associator.tracks[0]) == 2)
   }
 
-  private func points(_ candidates: [Candidate]) -> ArraySlice<TrackPoint> {
-    candidates.enumerated().map { index, candidate in
-      TrackPoint(
-        candidate: candidate, clock: candidate.time, score: 0, variance: SIMD2(0.25, 0.25), age: index + 1)
-    }[...]
-  }
-
-  @Test func aFittedParabolaKnowsItsError() {
-    let fit = PathFit(points(layers(thrown, count: 12)))
-    #expect(fit.significance.y > 20)
-    #expect(abs(fit.significance.x) < 1)
-  }
-
   /// Half a turn of a hand with a ball, over the shoulder.
   private func swung(_ time: Double) -> SIMD2<Double> {
     let angle = .pi * time * 30 / 19
@@ -416,55 +390,5 @@ import Testing
     believed.mark(confidence: 1)
     let turn = points(layers(swung, count: 30))
     #expect(associator.evidenceOfMotion(turn, of: other) > associator.evidenceOfMotion(turn, of: believed) + 5)
-  }
-
-  @Test func whatIsSwungCountsOnlyWhereItIsLikely() {
-    let measured = TrackMeasurements(
-      points(layers(thrown, count: 12)), family: 0, grain: 1, known: KnownTrajectories(), crowd: 0)
-    #expect(measured[.swing] == asinh(-1))
-    #expect(measured.with(swing: -20)[.swing] == asinh(-1))
-    #expect(measured.with(swing: 12)[.swing] == asinh(12))
-    #expect(measured.with(swing: 12)[.extent] == measured[.extent])
-  }
-
-  @Test func whatGoesAwayBecomesSmaller() {
-    func growing(by factor: Double) -> ArraySlice<TrackPoint> {
-      var candidates = layers(thrown, count: 16)
-      for index in candidates.indices { candidates[index].radius = 8 * pow(factor, Double(index) / 15) }
-      return points(candidates)
-    }
-    #expect(abs(SizeFit(growing(by: 0.5)).recession - log(2)) < 0.02)
-    #expect(abs(SizeFit(growing(by: 2)).recession + log(2)) < 0.02)
-    // A change that noise may have made is none.
-    #expect(abs(SizeFit(growing(by: 1.02)).recession) < 0.01)
-  }
-
-  @Test(arguments: [(0, -1.5), (7, -1.2), (8, 1.2), (15, 1.2)])
-  func whatIsNearForAWhileMovesNotAlong(_ near: Int, _ ratio: Double) throws {
-    // The hand that throws moves along at the first points; then the background stays.
-    var thrown = points(layers(thrown, count: 16))
-    for index in thrown.indices.dropFirst() {
-      var difference = DisplacedDifference()
-      let isNear = index <= near
-      let (most, least) = (Float(2 * exp(near > 0 ? 1.2 : 4) - 2), Float(0))
-      difference.surroundings = .init(plain: isNear ? most : least, displaced: isNear ? least : most, count: 1)
-      thrown[index].difference = difference
-    }
-    let measured = TrackMeasurements(thrown, family: 0, grain: 1, known: KnownTrajectories(), crowd: 0)
-    #expect(abs(measured[.sharedMotion] - ratio) < 0.02)
-  }
-
-  @Test func everyMeasurementOfTheModelHasItsCoefficients() {
-    let model = FittedAcceptance.model
-    let counts = [model.mean.count, model.scale.count, model.weights.count, FittedAcceptance.names.count]
-    #expect(Set(counts).count == 1)
-  }
-
-  @Test func aModelOfAnUnknownMeasurementIsNone() {
-    func model(_ name: String) -> AcceptanceModel? {
-      AcceptanceModel(names: [name], mean: [0], scale: [1], weights: [1], quadraticTerms: [], bias: 0)
-    }
-    #expect(model("swing") != nil)
-    #expect(model("swinging") == nil)
   }
 }

@@ -1,46 +1,55 @@
-// What is known of a film: gravity is the same for all of its flights, the thing that flies mostly is, and gravity bends no path upward.
+// What is known of a film: the thing that flies mostly is one, what looks like what does not fly does not either, and gravity bends no path upward.
 import Glibc
 
 /// The flights of a film that are beyond doubt, and the paths that cannot be flights.
 struct KnownTrajectories: Sendable {
   private struct Trajectory: Sendable {
     var family: Int
-    var fall: Double
-    var radius: Double
+    var look: Look
     var contrast: Double
     var shade: Double
     var times: ClosedRange<Double>
   }
 
-  /// The standard deviations of the logarithms of gravity, in radii, and of the radius, among flights of one thing.
-  private static let deviation = (fall: 0.4, radius: 0.5)
+  /// A clear path that has ended.
+  private struct Other: Sendable {
+    var look: Look
+    var end: Double
+    var bendsUpward: Bool
+    var isWithoutGravity: Bool
+  }
+
   /// The number of flights that are remembered; the newest ones count.
   private static let capacity = 16
 
-  /// Seconds for which a path that bends upward is remembered, and the number of them that is.
+  /// Seconds for which a path that is no flight is remembered, and the number of them that is.
   private static let memory = (seconds: 30.0, count: 64)
 
   private var trajectories: [Trajectory] = .reserving(capacity)
-  /// The times at which paths ended that bent upward.
-  private var upwardTimes: [Double] = .reserving(memory.count)
+  private var others: [Other] = .reserving(memory.count)
 
   /// Takes note of a path that has ended.
   mutating func note(_ measurements: TrackMeasurements) {
-    guard measurements.bendsUpward else { return }
-    if upwardTimes.count >= Self.memory.count { upwardTimes.removeFirst() }
-    upwardTimes.append(measurements.times.upperBound)
+    guard measurements.bendsUpward || measurements.isWithoutGravity else { return }
+    if others.count >= Self.memory.count { others.removeFirst() }
+    others.append(
+      Other(
+        look: measurements.look, end: measurements.times.upperBound, bendsUpward: measurements.bendsUpward,
+        isWithoutGravity: measurements.isWithoutGravity))
   }
 
   /// The number of paths of the last half minute that bent upward: where there are many, those that bend downward do so by chance, too.
-  func upwardCount(at time: Double) -> Int {
-    upwardTimes.count { $0 < time && time - $0 < Self.memory.seconds }
+  func upwardCount(at time: Double) -> Int { others.count { $0.bendsUpward && isRecent($0, at: time) } }
+
+  private func isRecent(_ other: Other, at time: Double) -> Bool {
+    other.end < time && time - other.end < Self.memory.seconds
   }
 
   /// Remembers a flight, or what is newly known of it.
   mutating func add(_ measurements: TrackMeasurements, family: Int) {
     let trajectory = Trajectory(
-      family: family, fall: measurements.fall, radius: measurements.radius, contrast: measurements.contrast,
-      shade: measurements.shade, times: measurements.times)
+      family: family, look: measurements.look, contrast: measurements.contrast, shade: measurements.shade,
+      times: measurements.times)
     if let index = trajectories.firstIndex(where: { $0.family == family }) {
       trajectories[index] = trajectory
     } else {
@@ -62,15 +71,12 @@ struct KnownTrajectories: Sendable {
     }
   }
 
-  /// The likeness to the most similar other flight, 0 to 1; 0 where none is known.
-  func likeness(fall: Double, radius: Double, excluding family: Int) -> Double {
-    var best = 0.0
-    for trajectory in trajectories where trajectory.family != family {
-      let distance =
-        square((fall - trajectory.fall) / Self.deviation.fall)
-        + square(log(radius / trajectory.radius) / Self.deviation.radius)
-      best = max(best, exp(-0.5 * distance))
-    }
-    return best
+  /// Of what looks alike, how much flew before: the logarithm of one more than the number of flights that were over, less that of one more than the number
+  /// of paths of the half minute before that nothing pulled down. What moves at the same time does not count: each of a crowd would be
+  /// believed for the others.
+  func likeness(_ look: Look, during times: ClosedRange<Double>) -> Double {
+    let flights = trajectories.count { $0.times.upperBound < times.lowerBound && $0.look.isLike(look) }
+    let paths = others.count { $0.isWithoutGravity && isRecent($0, at: times.upperBound) && $0.look.isLike(look) }
+    return log(Double(1 + flights)) - log(Double(1 + paths))
   }
 }

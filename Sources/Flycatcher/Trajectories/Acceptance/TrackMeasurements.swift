@@ -5,19 +5,18 @@ import Glibc
 struct TrackMeasurements: Sendable {
   /// The measurements by name, in the order of the values.
   enum Name: String, CaseIterable, Sendable {
-    /// The significance of the downward acceleration less that of the sideways one: the difference of asinh(t / 3). How much a path bends upward, or
-    /// sideways, says no more than that it does: what goes away from the camera seems to slow down, and what comes near to speed up.
-    case downward
-    /// The logarithm of the downward acceleration in radii a second squared over 150, where it is less than that; less, up to six times, that of the
-    /// duration over 1.5 seconds, where it is more: what is not seen to be pulled down does not stay up for long.
-    case gravity
+    /// The logarithm of the density of the acceleration where gravity explains it over that where anything may: `GravityEvidence`.
+    case pull
+    /// The logarithm of the number of points.
+    case length
     /// The log-likelihood ratio against clutter, for each frame from the first point to the last.
     case score
     /// The logarithm of the diagonal of the path's bounding box in radii.
     case extent
     /// The likeness to a shadow of something that flies at the same time.
     case shade
-    /// The likeness to other flights of the film.
+    /// Of what looks alike in the film, how much flew before: the logarithm of one more than the number of flights, less that of one more than the number of
+    /// clear paths that nothing pulled down.
     case likeness
     /// The logarithm of the standard deviation of brightness and color along the path: a thing in flight passes before many things.
     case colorChange
@@ -41,36 +40,39 @@ struct TrackMeasurements: Sendable {
   /// The standard deviation of brightness and color, in gray levels, below which it says nothing: there are plain walls.
   private static let plainColorChange = 6.5
 
-  /// The least that `downward` is, and the most.
-  private static let downward = -0.5...3.0
-
   /// The logarithm of the plain difference over the displaced one at which the surroundings stay: less only tells how much there is to see.
   private static let still = -1.5
 
   /// The log-likelihood ratio of a swing below which it says nothing: less only tells how many points there are.
   private static let leastSwing = -1.0
 
-  /// Seconds that few flights last longer than: a ball thrown three meters high.
-  private static let longDuration = 1.5
-
-  /// How much more than a factor of the acceleration the same factor of a long duration counts where nothing pulls down: fitted for itself, five to
-  /// nine times as much.
-  private static let durationWeight = 6.0
+  /// The measure of the downward acceleration at which a path is one that bends upward.
+  private static let upward = -0.5
+  /// The logarithm of the quotient of densities below which nothing pulls a thing down.
+  private static let noPull = -1.0
+  /// The log-likelihood ratio for each frame above which a path is clear.
+  private static let clearScore = 1.0
 
   /// A value for each name.
   private(set) var values = InlineArray<12, Double>(repeating: 0)
-  /// The logarithm of the downward acceleration, in radii a second squared over 150.
-  private(set) var fall = 0.0
-  /// The mean radius in pixels.
-  private(set) var radius = 0.0
+  /// The mean radius in pixels and the mean color.
+  private(set) var look = Look(radius: 1, color: .zero)
   /// The mean contrast, and the likeness to a shadow.
   private(set) var contrast = 0.0
   private(set) var shade = 0.0
   /// The times of the first and the newest point, in seconds.
   private(set) var times = 0.0...0.0
 
+  /// The significance of the downward acceleration less that of the sideways one: the difference of asinh(t / 3). How much a path bends upward, or
+  /// sideways, says no more than that it does: what goes away from the camera seems to slow down, and what comes near to speed up.
+  private var downward = 0.0
+
+  /// Whether it is a path that stands out from clutter.
+  private var isClear: Bool { self[.score] > Self.clearScore }
   /// Whether it is a clear path that bends upward.
-  var bendsUpward: Bool { self[.downward] <= Self.downward.lowerBound && self[.score] > 1 }
+  var bendsUpward: Bool { isClear && downward <= Self.upward }
+  /// Whether it is a clear path of a thing that nothing pulls down.
+  var isWithoutGravity: Bool { isClear && self[.pull] < Self.noPull }
 
   subscript(_ name: Name) -> Double { Name.all.firstIndex(of: name).map { values[$0] } ?? 0 }
 
@@ -82,27 +84,23 @@ struct TrackMeasurements: Sendable {
     guard let first = points.first, let last = points.last else { return }
     let fit = PathFit(points)
     let mean = Means(points)
-    radius = max(mean.radius, 0.5 * grain)
+    let radius = max(mean.radius, 0.5 * grain)
+    look = Look(radius: radius, color: mean.color)
     contrast = mean.contrast
     shade = mean.shade
     times = first.candidate.time...max(last.candidate.time, first.candidate.time)
-    fall = log(max(fit.acceleration.y / radius, 3) / 150)
+    downward = asinh(fit.significance.y / 3) - asinh(abs(fit.significance.x) / 3)
     let isBesideStronger = known.isBesideStronger(during: times, contrast: contrast, excluding: family)
-    let downward = min(
-      max(asinh(fit.significance.y / 3) - asinh(abs(fit.significance.x) / 3), Self.downward.lowerBound),
-      Self.downward.upperBound)
-    let doubt = (Self.downward.upperBound - downward) / (Self.downward.upperBound - Self.downward.lowerBound)
-    let duration = log(max((last.clock - first.clock) / Self.longDuration, 1))
     let score = last.score / max(Double(last.age - first.age + 1), Double(points.count))
     for index in values.indices {
       values[index] =
         switch Name.all[index] {
-        case .downward: downward
-        case .gravity: min(max(fall, -2.5), 0) - Self.durationWeight * doubt * duration
+        case .pull: GravityEvidence(fit, radius: radius).logQuotient
+        case .length: log(Double(points.count))
         case .score: score
         case .extent: log(max(mean.extent / radius, 0.1))
         case .shade: isBesideStronger ? mean.shade : 0
-        case .likeness: known.likeness(fall: fall, radius: radius, excluding: family)
+        case .likeness: known.likeness(look, during: times)
         case .colorChange: log(max(mean.colorChange, Self.plainColorChange) + 1)
         case .clutter: log(1 + Double(crowd)) + log(1 + Double(known.upwardCount(at: times.upperBound)))
         case .ownMotion: mean.thing.ratio
@@ -146,6 +144,7 @@ extension TrackMeasurements {
 /// The means over a track's points.
 private struct Means {
   var radius = 0.0
+  var color = SIMD4<Float>()
   var contrast = 0.0
   var shade = 0.0
   /// How the frames differ at the thing.
@@ -158,7 +157,6 @@ private struct Means {
   init(_ points: ArraySlice<TrackPoint>) {
     guard let first = points.first?.candidate else { return }
     let share = 1 / Double(points.count)
-    var color = SIMD4<Float>()
     var (low, high) = (first.place, first.place)
     for point in points {
       let one = point.candidate

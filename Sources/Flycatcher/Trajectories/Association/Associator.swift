@@ -102,10 +102,7 @@ struct Associator: Sendable {
   @inline(__always)
   private func looksAlike(_ other: Track, _ track: Track) -> Bool {
     guard other.family != track.family, other.points.count >= 5 else { return false }
-    let ratio = other.radius / track.radius
-    let difference = other.color - track.color
-    let distance = max(abs(difference.x) / 30, abs(difference.y) / 15, abs(difference.z) / 15)
-    return ratio > 0.6 && ratio < 1.7 && distance < 1 && track.share(of: other) < 0.5
+    return other.look.isLike(track.look) && track.share(of: other) < 0.5
   }
 
   /// Takes in the candidates of the next frame.

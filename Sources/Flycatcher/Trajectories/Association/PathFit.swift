@@ -6,6 +6,8 @@ import Glibc
 /// The path is expanded in polynomials that are orthogonal over the times of its points (Forsythe 1957), so that the coefficients are
 /// independent of each other: the quadratic one is the acceleration.
 struct PathFit: Sendable {
+  /// Pixels a second, in the mean.
+  private(set) var velocity = SIMD2<Double>()
   /// Pixels a second squared.
   private(set) var acceleration = SIMD2<Double>()
   /// Standard deviations, from the expected noise of the points and what is left over.
@@ -22,6 +24,7 @@ struct PathFit: Sendable {
       }
       let scatter = max(expansion.residuals[2] / max(Double(points.count) - 3, 1), 0.25)
       let unit = 2 / expansion.norms[2] / square(clock.half)
+      velocity[axis] = expansion.coefficients[1] / expansion.norms[1] / clock.half
       acceleration[axis] = unit * expansion.coefficients[2]
       accelerationError[axis] = unit * scatter.squareRoot()
     }

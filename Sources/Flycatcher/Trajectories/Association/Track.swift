@@ -79,6 +79,7 @@ struct Track: Sendable {
 
   var radius: Double { state.radius }
   var color: SIMD4<Float> { state.color }
+  var look: Look { Look(radius: radius, color: color) }
   var newest: TrackPoint { points[points.count - 1] }
 
   /// - Parameter points: An empty list for its points.
