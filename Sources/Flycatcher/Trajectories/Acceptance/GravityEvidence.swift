@@ -35,13 +35,18 @@ struct GravityEvidence: Sendable {
   }
 
   /// The gravities that are possible with their probabilities. The logarithm is normal around 150 radii a second squared; it is two, a factor of seven, in
-  /// deviation, since things are small and large, and films may be in slow motion.
+  /// deviation, since things are small and large. A quarter is for films in slow motion, where any is as likely.
   private static let gravities: [(value: Double, root: Double, probability: Double)] = {
-    let (usual, deviation) = (150.0, 2.0)
+    let (usual, deviation, anySpeed) = (150.0, 2.0, 0.25)
     let values = (0...11).map { exp2(Double($0)) }
     let weights = values.map { exp(-0.5 * square(log($0 / usual) / deviation)) }
     let total = weights.reduce(0, +)
-    return zip(values, weights).map { (value: $0, root: $0.squareRoot(), probability: $1 / total) }
+    return zip(values, weights).map {
+      (
+        value: $0, root: $0.squareRoot(),
+        probability: (1 - anySpeed) * $1 / total + anySpeed / Double(values.count)
+      )
+    }
   }()
 
   /// The rates at which speed is lost, over the root of gravity, with their probabilities. So they have no dimension, and are the same in slow motion: air slows a
