@@ -105,7 +105,6 @@ import Testing
     #expect(abs(filter.acceleration - 600) < 10)
   }
 
-  /// A path of candidates at 30 frames a second.
   private func follow(_ candidates: [Candidate?]) -> Associator { follow(candidates.map { $0.map { [$0] } ?? [] }) }
 
   /// Follows the candidates of each frame.

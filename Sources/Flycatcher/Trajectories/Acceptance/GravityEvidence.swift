@@ -13,18 +13,6 @@ struct GravityEvidence: Sendable {
   /// The mean velocity, radii a second.
   var velocity: SIMD2<Double>
 
-  init(acceleration: SIMD2<Double>, variance: SIMD2<Double>, velocity: SIMD2<Double>) {
-    (self.acceleration, self.variance, self.velocity) = (acceleration, variance, velocity)
-  }
-
-  /// - Parameter radius: in pixels.
-  init(_ fit: PathFit, radius: Double) {
-    self.init(
-      acceleration: fit.acceleration / radius,
-      variance: fit.accelerationError * fit.accelerationError / (radius * radius),
-      velocity: fit.velocity / radius)
-  }
-
   /// The range of the logarithm of the quotient: no acceleration alone is beyond doubt.
   private static let range = -8.0...4.0
 
@@ -49,8 +37,9 @@ struct GravityEvidence: Sendable {
     }
   }()
 
-  /// The rates at which speed is lost, over the root of gravity, with their probabilities. So they have no dimension, and are the same in slow motion: air slows a
-  /// tennis ball at 0.8 a second, which is 0.05, one for table tennis at 1.3, 0.06, a shuttlecock at 1.4 and more, 0.08; what goes away from the camera seems to lose speed, too.
+  /// The rates at which speed is lost, over the root of gravity, with their probabilities. So they have no dimension, and are the same in slow motion: air
+  /// slows a tennis ball at 0.8 a second, which is 0.05, one for table tennis at 1.3, 0.06, a shuttlecock at 1.4 and more, 0.08; what goes away from
+  /// the camera seems to lose speed, too.
   private static let brakes: [(rate: Double, probability: Double)] = [(0, 0.7), (0.04, 0.1), (0.08, 0.1), (0.16, 0.1)]
 
   /// The deviations from what is expected: sideways and along gravity as shares of it, and of the loss of speed.
@@ -89,5 +78,13 @@ struct GravityEvidence: Sendable {
     let distance = (square(deviation.x) * variance.y + square(deviation.y) * variance.x) * precision
     let share = 1 / (1 + distance / 3)
     return (precision * share).squareRoot() * square(share)
+  }
+}
+
+extension GravityEvidence {
+  /// - Parameter radius: in pixels.
+  init(_ fit: PathFit, radius: Double) {
+    let error = fit.accelerationError / radius
+    self.init(acceleration: fit.acceleration / radius, variance: error * error, velocity: fit.velocity / radius)
   }
 }

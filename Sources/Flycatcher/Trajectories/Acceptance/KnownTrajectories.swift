@@ -26,6 +26,7 @@ struct KnownTrajectories: Sendable {
   private static let memory = (seconds: 30.0, count: 64)
 
   private var trajectories: [Trajectory] = .reserving(capacity)
+  /// The newest clear paths that bent upward, or that nothing pulled down.
   private var others: [Other] = .reserving(memory.count)
 
   /// Takes note of a path that has ended.
