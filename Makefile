@@ -10,7 +10,7 @@ UNITDIR ?= $(if $(filter /usr /usr/local,$(PREFIX)),/etc/systemd/system,$(PREFIX
 RELEASE := -c release -Xswiftc -static-stdlib
 
 .DEFAULT_GOAL := help
-.PHONY: help demo build built built-tests built-evaluation built-benchmarks built-docs test sanitize instrumented sanitize-trackers bench bench-check bench-ceilings evaluate fit fit-objects fit-rectangles floors sensitivity fuzz faults serve-faults serve-latency serve-clients stream-count soak python-test python-docs scale-test scale-slurm deb check-deb docs pictures lint install installcheck clean packages test-packages
+.PHONY: help demo build built-tests test sanitize instrumented sanitize-trackers bench bench-check bench-ceilings evaluate fit fit-objects fit-rectangles floors sensitivity fuzz faults serve-faults serve-latency serve-clients stream-count soak python-test python-docs scale-test scale-slurm deb check-deb docs pictures lint install installcheck clean packages test-packages
 
 help: ## Say what can be made
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 22
@@ -29,21 +29,9 @@ TEST := SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH=4 $(SWIFT) test $(TESTED)
 test: test-packages ## Build and run every test
 	$(TEST) --scratch-path .build/tests
 
-# All that .ci/run builds. With --jobs=2 it takes two thirds of the time: the compiler keeps little more than one processor busy.
-built: built-tests built-docs instrumented built-evaluation built-benchmarks
-
+# What `swift build` makes has other flags, and would be made again by `swift test`.
 built-tests: test-packages
 	$(SWIFT) test list $(TESTED) --scratch-path .build/tests >/dev/null
-
-built-evaluation:
-	$(SWIFT) build $(TESTED_EVALUATION) --build-tests --disable-xctest
-
-built-benchmarks: test-packages
-	cd Benchmarks && $(SWIFT) build -c release --product Benchmarks
-
-built-docs: build
-	$(SWIFT) build $(RELEASE) --target FlycatcherLines
-	$(SWIFT) build $(RELEASE) --target FlycatcherVision
 
 # Programs that load the plugin, such as gst-launch-1.0, need the sanitizer's library before all others.
 TOOLCHAIN = $(dir $(realpath $(shell command -v $(SWIFT))))..
@@ -99,11 +87,10 @@ sensitivity: ## Move each tuned number of the trackers by 25 %, and write what t
 	$(SWIFT) run --package-path Evaluation -c release Evaluation sensitivity-objects --clips "$(DATA)/tracking"
 	$(SWIFT) run --package-path Evaluation -c release Evaluation sensitivity-rectangles --data "$(DATA)"
 
-TESTED_EVALUATION := --package-path Evaluation --scratch-path Evaluation/.build/tests -c release -Xswiftc -enable-testing
-
-floors: build built-evaluation ## Test the evaluation itself, and fail where a few rendered scenes fall below their floors
-	$(SWIFT) test $(TESTED_EVALUATION) --disable-xctest --skip-build
-	$(SWIFT) run $(TESTED_EVALUATION) Evaluation score --kind few --no-page --check
+# With the modules of the project's own tests.
+floors: built-tests ## Test the evaluation itself, and fail where a few rendered scenes fall below their floors
+	$(TEST) --package-path Evaluation --scratch-path .build/tests
+	.build/tests/release/Evaluation score --flycatcher .build/tests/release/flycatcher --kind few --no-page --check
 
 # The seconds each target of the fuzzer is given.
 SECONDS ?= 600
@@ -145,7 +132,7 @@ soak: test-packages build ## Run "flycatcher serve" for SOAK=2min with a recordi
 	Fuzzing/serve-soak.py --command .build/release/flycatcher --minutes $(or $(SOAK:min=),2) --connections $(or $(CONNECTIONS),10000) \
 	$(or $(FILM),.build/soak/flycatcher-demo.mkv)
 
-docs: built-docs ## Build the documentation of the libraries, and fail on any warning
+docs: built-tests ## Build the documentation of the libraries, and fail on any warning
 	Scripts/make-docs Flycatcher FlycatcherPipeline FlycatcherLines FlycatcherVision DemoScene
 
 # The Python package and its tests in an environment of their own, which sees the system's GStreamer.
