@@ -10,7 +10,7 @@ UNITDIR ?= $(if $(filter /usr /usr/local,$(PREFIX)),/etc/systemd/system,$(PREFIX
 RELEASE := -c release -Xswiftc -static-stdlib
 
 .DEFAULT_GOAL := help
-.PHONY: help demo build built-tests test sanitize instrumented sanitize-trackers bench bench-check bench-ceilings evaluate fit fit-objects fit-rectangles floors sensitivity fuzz faults serve-faults serve-latency serve-clients stream-count soak python-test python-docs scale-test scale-slurm deb check-deb docs pictures lint install installcheck clean packages test-packages
+.PHONY: help demo build built-tests test sanitize instrumented sanitize-trackers bench bench-check bench-ceilings evaluate fit fit-objects fit-rectangles floors sensitivity fuzz faults serve-faults serve-latency serve-clients stream-count soak python-test python-docs scale-test scale-slurm deb check-deb docs modules pictures lint install installcheck clean packages test-packages
 
 help: ## Say what can be made
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 22
@@ -132,8 +132,15 @@ soak: test-packages build ## Run "flycatcher serve" for SOAK=2min with a recordi
 	Fuzzing/serve-soak.py --command .build/release/flycatcher --minutes $(or $(SOAK:min=),2) --connections $(or $(CONNECTIONS),10000) \
 	$(or $(FILM),.build/soak/flycatcher-demo.mkv)
 
-docs: built-tests ## Build the documentation of the libraries, and fail on any warning
-	Scripts/make-docs Flycatcher FlycatcherPipeline FlycatcherLines FlycatcherVision DemoScene
+# The modules that are documented; .ci/run gives those that the tests were built with.
+MODULES ?= .build/release/Modules
+
+docs: $(if $(filter .build/release/Modules,$(MODULES)),modules) ## Build the documentation of the libraries, and fail on any warning
+	Scripts/make-docs $(MODULES) Flycatcher FlycatcherPipeline FlycatcherLines FlycatcherVision DemoScene
+
+modules: build
+	$(SWIFT) build $(RELEASE) --target FlycatcherLines
+	$(SWIFT) build $(RELEASE) --target FlycatcherVision
 
 # The Python package and its tests in an environment of their own, which sees the system's GStreamer.
 PYTHON := python/.venv/bin/python
