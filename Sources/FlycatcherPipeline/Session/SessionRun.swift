@@ -17,7 +17,8 @@ struct SessionRun: Sendable {
     var hasAskedToStop = false
     var stopped: Moment?
     var isForced = false
-    var windowIsClosed = false
+    /// The video windows that somebody has closed.
+    var closedWindows: Set<Element> = []
   }
 
   /// - Parameter locks: on the files that are written; released when the pipeline has stopped.
@@ -60,7 +61,7 @@ struct SessionRun: Sendable {
       let (requests, failure) = parts.progress.read { ($0.stopRequests, $0.failure) }
       if failure != nil { noteFailure(&state) }
       // A bin in which something failed does not go on to PLAYING by itself, and sinks end files there only.
-      if state.hasFailed || state.windowIsClosed { pipeline.setState(.playing) }
+      if state.hasFailed || !state.closedWindows.isEmpty { pipeline.setState(.playing) }
       // A demuxer that was asked to end the stream has given up as well.
       if failure == nil, requests == 0, let error = lostError.check(pipeline, parts) {
         parts.progress.change { $0.fail(error) }
@@ -130,7 +131,8 @@ struct SessionRun: Sendable {
   private func fail(_ fault: Fault, _ state: inout RunState) {
     let downstream = Element.reachable(from: [parts.annotated, parts.metadata].compactMap { $0?.element })
     let isOutput = fault.outermost.map { downstream.contains($0) } ?? false
-    guard !fault.isClosedWindow else { return closeWindow(fault, &state) }
+    if fault.isClosedWindow, let window = fault.outermost { return closeWindow(window, &state) }
+    guard !comes(fault, of: state.closedWindows) else { return }
     let explanation = FaultExplanation(
       framesName: parts.sink.element.name, annotatedName: parts.annotated?.element.name ?? parts.options.annotatedName,
       source: parts.progress.read { $0.stream.source }, hasFrames: parts.sink.count > 0, isOutput: isOutput)
@@ -138,20 +140,25 @@ struct SessionRun: Sendable {
     let hasAskedToStop = parts.progress.read { $0.stopRequests > 0 }
     if isOutput || !hasAskedToStop { parts.progress.change { $0.fail(explanation.error(for: fault)) } }
     noteFailure(&state)
-    if isOutput { lose(fault, &state) }
+    if isOutput, let failed = fault.outermost { lose(failed, &state) }
   }
 
   /// Somebody has closed the window in which the stream was shown, and with that has seen enough: the session ends as when it is asked to stop.
-  private func closeWindow(_ fault: Fault, _ state: inout RunState) {
-    state.windowIsClosed = true
+  private func closeWindow(_ window: Element, _ state: inout RunState) {
+    state.closedWindows.insert(window)
     parts.progress.change { $0.stopRequests = max($0.stopRequests, 1) }
-    lose(fault, &state)
+    lose(window, &state)
     parts.sink.close()
   }
 
+  /// Whether the fault says no more than that a closed window takes nothing: what sends frames there tells of it, too.
+  private func comes(_ fault: Fault, of closedWindows: Set<Element>) -> Bool {
+    guard fault.kind == .dataFlow, let element = fault.outermost else { return false }
+    return !Element.reachable(from: [element]).isDisjoint(with: closedWindows)
+  }
+
   /// Counts with the elements from the one that failed on no more.
-  private func lose(_ fault: Fault, _ state: inout RunState) {
-    guard let failed = fault.outermost else { return }
+  private func lose(_ failed: Element, _ state: inout RunState) {
     state.lost.formUnion(Element.reachable(from: [failed]))
     // Nobody takes from the queue before what failed any more: frees the session's thread if it waits for room there.
     for source in [parts.annotated, parts.metadata].compactMap({ $0 })
@@ -180,7 +187,7 @@ struct SessionRun: Sendable {
     if state.pipelineHasEnded { return true }
     // After a failure, the sinks of the second half alone count; the first half may never end. Nor may a source that has stalled.
     let isStalled = state.stopped.map { .now > $0 + Self.sourceTimeout } ?? false
-    guard state.hasFailed || state.windowIsClosed || isStalled else { return false }
+    guard state.hasFailed || !state.closedWindows.isEmpty || isStalled else { return false }
     let sources = [parts.annotated, parts.metadata].compactMap { $0?.element }
     let awaited = Element.reachable(from: sources).filter(\.isSink).subtracting(state.lost)
     return awaited.isSubset(of: state.ended)
