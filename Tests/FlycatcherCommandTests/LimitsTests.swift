@@ -9,6 +9,20 @@ import Testing
     try Running("/bin/sh", ["-c", "flycatcher='\(command)'; \(line)"]).outcome()
   }
 
+  /// Runs the command on a live pipeline, and ends its terminal when it is at work.
+  private func endTerminal(of pipeline: String, trap: String = "") throws -> Outcome {
+    let folder = try Folder()
+    return try withExtendedLifetime(folder) {
+      let lines = folder.path("out.jsonl")
+      return try script(
+        """
+        \(trap)"$flycatcher" run '\(pipeline)' --json '\(lines)' & pid=$!
+        for wait in $(seq 200); do [ -s '\(lines)' ] && break; sleep 0.05; done
+        kill -HUP $pid; wait $pid
+        """)
+    }
+  }
+
   private let pipeline = "'videotestsrc num-buffers=9 ! appsink name=frames'"
 
   @Test(arguments: [5, 6, 8, 10, 12, 20])
@@ -30,16 +44,14 @@ import Testing
 
   /// nohup ignores SIGHUP before it starts the command.
   @Test func theEndOfTheTerminalIsIgnoredWhereNohupAsksForIt() throws {
-    let live = "'videotestsrc is-live=true num-buffers=45 ! appsink name=frames'"
-    let outcome = try script(
-      "trap '' HUP; \"$flycatcher\" run \(live) & pid=$!; sleep 0.7; kill -HUP $pid; wait $pid")
+    let outcome = try endTerminal(
+      of: "videotestsrc is-live=true num-buffers=45 ! appsink name=frames", trap: "trap '' HUP; ")
     #expect(outcome.code == 0, "\(outcome.errors)")
     #expect(outcome.output.contains("45 frames"))
   }
 
   @Test func theEndOfTheTerminalEndsOthers() throws {
-    let live = "'videotestsrc is-live=true ! appsink name=frames'"
-    let outcome = try script("\"$flycatcher\" run \(live) & pid=$!; sleep 0.7; kill -HUP $pid; wait $pid")
+    let outcome = try endTerminal(of: "videotestsrc is-live=true ! appsink name=frames")
     #expect(outcome.code == 130, "\(outcome.errors)")
   }
 

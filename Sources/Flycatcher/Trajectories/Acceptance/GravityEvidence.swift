@@ -23,9 +23,9 @@ struct GravityEvidence: Sendable {
   }
 
   /// The gravities that are possible with their probabilities. The logarithm is normal around 150 radii a second squared; it is two, a factor of seven, in
-  /// deviation, since things are small and large. A quarter is for films in slow motion, where any is as likely.
+  /// deviation, since things are small and large. A sixteenth is for films in slow motion, where any is as likely: two of 34 real ones are.
   private static let gravities: [(value: Double, root: Double, probability: Double)] = {
-    let (usual, deviation, anySpeed) = (150.0, 2.0, 0.25)
+    let (usual, deviation, anySpeed) = (150.0, 2.0, 1.0 / 16)
     let values = (0...11).map { exp2(Double($0)) }
     let weights = values.map { exp(-0.5 * square(log($0 / usual) / deviation)) }
     let total = weights.reduce(0, +)
