@@ -20,16 +20,6 @@ struct ExampleRun {
       URL(fileURLWithPath: $0).deletingLastPathComponent().path
     } ?? "."
 
-  /// Returns a Boolean value indicating whether an element is installed.
-  static func hasElement(_ name: String) -> Bool {
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: "/usr/bin/gst-inspect-1.0")
-    process.arguments = ["--exists", name]
-    guard (try? process.run()) != nil else { return false }
-    process.waitUntilExit()
-    return process.terminationStatus == 0
-  }
-
   /// Encodes a scene, 30 frames/s, and returns its path.
   func clip(_ scene: Scene, seconds: Double) async throws -> String {
     let clip = try DemoScene(

@@ -12,7 +12,7 @@ import Testing
         feet: Point(x: 0.3, y: 0.85), speed: 0.02, height: 0.45, shirt: Color(0xC03028), trousers: Color(0x203050))
     ], noise: 1)
 
-  @Test(arguments: ["ximagesink", "glimagesink"].filter { ExampleRun.hasElement($0) })
+  @Test(arguments: ["ximagesink", "glimagesink"].filter(hasElement))
   func draggedObjectIsFollowedInItsColor(window: String) async throws {
     let run = try ExampleRun()
     let clip = try await run.clip(Self.walking, seconds: 15)

@@ -54,12 +54,16 @@ import Testing
   }
 
   /// Who closes the window has seen enough; what is recorded beside it is finished. Frames may still be on their way to the window.
-  @Test(arguments: [(rate: 30, sleep: 0), (rate: 10, sleep: 150_000)])
-  func closingTheWindowEndsTheSession(rate: Int, sleep: Int) throws {
+  @Test(
+    arguments: [
+      (sink: "ximagesink", rate: 30, sleep: 0), (sink: "ximagesink", rate: 10, sleep: 150_000),
+      (sink: "glimagesink", rate: 30, sleep: 0),
+    ].filter { hasElement($0.sink) })
+  func closingTheWindowEndsTheSession(sink: String, rate: Int, sleep: Int) throws {
     let output = folder.path("out.mkv")
     let pipeline = """
       videotestsrc is-live=true ! video/x-raw,format=I420,width=320,height=240,framerate=\(rate)/1 ! appsink name=frames \
-      appsrc name=annotated ! tee name=t ! queue ! videoconvert ! identity sleep-time=\(sleep) ! ximagesink sync=false \
+      appsrc name=annotated ! tee name=t ! queue ! videoconvert ! identity sleep-time=\(sleep) ! \(sink) sync=false \
       t. ! queue ! videoconvert ! x264enc tune=zerolatency ! matroskamux ! filesink location=\(output)
       """
     let programs = package + "/Tests/FlycatcherCommandTests/Programs"

@@ -67,11 +67,6 @@ struct Program {
     Program("/bin/sh", ["-c", "exec gst-launch-1.0 \(quiet ? "-q " : "")\(description)"])
   }
 
-  /// Returns a Boolean value indicating whether GStreamer has an element that not every machine has.
-  static func hasElement(_ name: String) -> Bool {
-    (try? Program("/usr/bin/env", ["gst-inspect-1.0", "--exists", name]).run().status) == 0
-  }
-
   struct Result {
     let status: Int32
     let output: String

@@ -77,7 +77,7 @@ struct ReadyLineTests {
     #expect(try pictures(output) == 60)
   }
 
-  @Test(.enabled(if: Program.hasElement("facedetect"))) func followFaces() throws {
+  @Test(.enabled(if: hasElement("facedetect"))) func followFaces() throws {
     let face = try faceClip()
     let output = folder.path("face.mkv")
     try line("follow-detections", [face, output])
@@ -85,7 +85,7 @@ struct ReadyLineTests {
     #expect(try colorfulPixels(output) > 1000, "the face is gray, its box is not")
   }
 
-  @Test(.enabled(if: Program.hasElement("facedetect"))) func facesAreNominatedAndFollowed() throws {
+  @Test(.enabled(if: hasElement("facedetect"))) func facesAreNominatedAndFollowed() throws {
     let output = URL(fileURLWithPath: folder.path("face.jsonl"))
     let result = try Program.gst(
       "filesrc location=\(try faceClip()) ! decodebin ! videoconvert ! facedetect display=false updates=none ! videoconvert "

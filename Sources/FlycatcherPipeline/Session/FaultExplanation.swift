@@ -106,7 +106,11 @@ struct FaultExplanation {
 
 extension Fault {
   /// A Boolean value indicating whether the video window was closed: sinks tell of it as of an error.
-  var isClosedWindow: Bool { kind == .notFound && message.lowercased().contains("window was closed") }
+  ///
+  /// Most say "Output window was closed", glimagesink "Quit requested".
+  var isClosedWindow: Bool {
+    kind == .notFound && ["window was closed", "quit requested"].contains { message.lowercased().contains($0) }
+  }
   /// A Boolean value indicating whether the element gets its data over a network.
   fileprivate var isOfNetwork: Bool {
     ["rtsp", "soup", "curl", "tcp", "udp", "rtmp", "srt", "rist", "whep", "webrtc", "ndi"].contains {
