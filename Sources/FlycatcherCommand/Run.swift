@@ -2,6 +2,7 @@
 import ArgumentParser
 import Flycatcher
 import FlycatcherPipeline
+import GStreamerSupport
 import Glibc
 
 struct Run: AsyncParsableCommand {
@@ -69,6 +70,8 @@ struct Run: AsyncParsableCommand {
     try OutputOptions.check(
       json: json, annotate: nil, picture: picture, unwarp: unwarping?.path, others: tables.files, input: nil)
     Input.preferRobustDecoder(isPhoto: false)
+    let mainLoop = MainLoop()
+    defer { mainLoop.stop() }
     try await AnalysisRun(
       source: name, pipeline: filled, trackers: trackers, style: style, json: json,
       picture: picture, unwarping: unwarping,

@@ -57,7 +57,7 @@ import Testing
   @Test(
     arguments: [
       (sink: "ximagesink", rate: 30, sleep: 0), (sink: "ximagesink", rate: 10, sleep: 150_000),
-      (sink: "glimagesink", rate: 30, sleep: 0),
+      (sink: "glimagesink", rate: 30, sleep: 0), (sink: "gtksink", rate: 30, sleep: 0),
     ].filter { hasElement($0.sink) })
   func closingTheWindowEndsTheSession(sink: String, rate: Int, sleep: Int) throws {
     let output = folder.path("out.mkv")

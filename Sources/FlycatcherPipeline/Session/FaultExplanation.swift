@@ -107,9 +107,10 @@ struct FaultExplanation {
 extension Fault {
   /// A Boolean value indicating whether the video window was closed: sinks tell of it as of an error.
   ///
-  /// Most say "Output window was closed", glimagesink "Quit requested".
+  /// Most say "Output window was closed", glimagesink "Quit requested", gtksink "Output widget was destroyed".
   var isClosedWindow: Bool {
-    kind == .notFound && ["window was closed", "quit requested"].contains { message.lowercased().contains($0) }
+    kind == .notFound
+      && ["window was closed", "quit requested", "widget was destroyed"].contains { message.lowercased().contains($0) }
   }
   /// A Boolean value indicating whether the element gets its data over a network.
   fileprivate var isOfNetwork: Bool {
