@@ -15,10 +15,10 @@ package final class MainLoop: Sendable {
     let hasThread = StreamThread.start("fc-main") {
       // What is invoked in the loop runs on this thread from here on.
       let isOwner = g_main_context_acquire(nil) != 0
-      state.change { $0 = isOwner ? .running : .ended }
-      guard isOwner else { return }
-      while state.read({ $0 == .running }) { _ = g_main_context_iteration(nil, 1) }
-      g_main_context_release(nil)
+      // It may have been stopped already.
+      state.change { if $0 == .starting { $0 = .running } }
+      while isOwner, state.read({ $0 == .running }) { _ = g_main_context_iteration(nil, 1) }
+      if isOwner { g_main_context_release(nil) }
       state.change { $0 = .ended }
     }
     if !hasThread { state.change { $0 = .ended } }
