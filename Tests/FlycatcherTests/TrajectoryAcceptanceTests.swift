@@ -47,21 +47,42 @@ import Testing
     #expect(measured(thrown, known: known)[.likeness] == 0)
     known.add(ball, family: 1)
     known.add(ball, family: 2)
-    #expect(known.likeness(ball.look, during: 9...10) == log(3))
+    #expect(known.likeness(ball.look, in: ball.box, during: 9...10) == log(3))
     // What moves at the same time says nothing, and so does what is of another color, or size.
     #expect(measured(thrown, known: known)[.likeness] == 0)
-    #expect(known.likeness(measured(thrown, color: red).look, during: 9...10) == 0)
-    #expect(known.likeness(measured(thrown, radius: 16).look, during: 9...10) == 0)
+    #expect(known.likeness(measured(thrown, color: red).look, in: ball.box, during: 9...10) == 0)
+    #expect(known.likeness(measured(thrown, radius: 16).look, in: ball.box, during: 9...10) == 0)
     // What goes straight on tells against what looks like it, for half a minute.
     let straight = measured({ SIMD2(50 + 240 * $0, 300) }, color: red)
     #expect(straight.isWithoutGravity && !measured(thrown, color: red).isWithoutGravity)
     known.note(straight)
     known.note(measured(thrown, color: red))
-    #expect(known.likeness(straight.look, during: 9...10) == -log(2))
-    #expect(known.likeness(straight.look, during: 39...40) == 0)
-    #expect(known.likeness(ball.look, during: 9...10) == log(3))
+    #expect(known.likeness(straight.look, in: straight.box, during: 9...10) == -log(2))
+    #expect(known.likeness(straight.look, in: straight.box, during: 39...40) == 0)
+    #expect(known.likeness(ball.look, in: ball.box, during: 9...10) == log(3))
     known.remove(family: 2)
-    #expect(known.likeness(ball.look, during: 9...10) == log(2))
+    #expect(known.likeness(ball.look, in: ball.box, during: 9...10) == log(2))
+  }
+
+  @Test func whatMovesInACornerTellsOfThatCorner() {
+    var known = KnownTrajectories()
+    known.picture = Surroundings.Box(low: .zero, high: SIMD2(1920, 1080))
+    // The letters of a ticker.
+    for _ in 0..<4 { known.note(measured { SIMD2(100 + 240 * $0, 1050) }) }
+    let look = measured(thrown).look
+    func likeness(around place: SIMD2<Double>) -> Double {
+      known.likeness(look, in: Surroundings.Box(low: place - 50, high: place + 50), during: 9...10)
+    }
+    #expect(likeness(around: SIMD2(150, 1000)) == -log(5))
+    #expect(likeness(around: SIMD2(150, 500)) == 0)
+    #expect(likeness(around: SIMD2(1500, 1000)) == 0)
+    // One in a third of the picture is expected three times in the whole.
+    known.note(measured { SIMD2(1500 + 240 * $0, 500) })
+    let third = (50.0 + 384 + 420) * (2 * (50 + 384))
+    #expect(abs(likeness(around: SIMD2(1500, 500)) + log(1 + 1920 * 1080 / third)) < 1e-9)
+    // Where the picture is not known, all counts.
+    known.picture = nil
+    #expect(likeness(around: SIMD2(150, 500)) == -log(6))
   }
 
   @Test func whatIsSwungCountsOnlyWhereItIsLikely() {

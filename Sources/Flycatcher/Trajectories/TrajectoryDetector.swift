@@ -95,6 +95,7 @@ public struct TrajectoryDetector: Tracker {
     let step = max((time - (lastNew ?? time)).seconds, 1e-4)
     lastNew = time
     let (low, high) = finder.corners
+    known.picture = Surroundings.Box(low: low, high: high)
     associator.advance(
       finder.candidates, time: time.seconds,
       Associator.Scene(

@@ -14,6 +14,7 @@ struct KnownTrajectories: Sendable {
   /// A clear path that has ended.
   private struct Other: Sendable {
     var look: Look
+    var box: Surroundings.Box
     var end: Double
     var bendsUpward: Bool
     var isWithoutGravity: Bool
@@ -25,6 +26,8 @@ struct KnownTrajectories: Sendable {
   /// Seconds for which a path that is no flight is remembered, and the number of them that is.
   private static let memory = (seconds: 30.0, count: 64)
 
+  /// The corners of what is analyzed, once a frame was.
+  var picture: Surroundings.Box?
   private var trajectories: [Trajectory] = .reserving(capacity)
   /// The newest clear paths that bent upward, or that nothing pulled down.
   private var others: [Other] = .reserving(memory.count)
@@ -35,7 +38,8 @@ struct KnownTrajectories: Sendable {
     if others.count >= Self.memory.count { others.removeFirst() }
     others.append(
       Other(
-        look: measurements.look, end: measurements.times.upperBound, bendsUpward: measurements.bendsUpward,
+        look: measurements.look, box: measurements.box, end: measurements.times.upperBound,
+        bendsUpward: measurements.bendsUpward,
         isWithoutGravity: measurements.isWithoutGravity))
   }
 
@@ -73,11 +77,18 @@ struct KnownTrajectories: Sendable {
   }
 
   /// Of what looks alike, how much flew before: the logarithm of one more than the number of flights that were over, less that of one more than the number
-  /// of paths of the half minute before that nothing pulled down. What moves at the same time does not count: each of a crowd would be
-  /// believed for the others.
-  func likeness(_ look: Look, during times: ClosedRange<Double>) -> Double {
+  /// of paths of the half minute before that nothing pulled down, if they were everywhere as they are around it: a ticker tells nothing of a ball high
+  /// above it, and leaves fall all over a picture. What moves at the same time does not count: each of a crowd would be believed for the others.
+  func likeness(_ look: Look, in box: Surroundings.Box, during times: ClosedRange<Double>) -> Double {
     let flights = trajectories.count { $0.times.upperBound < times.lowerBound && $0.look.isLike(look) }
-    let paths = others.count { $0.isWithoutGravity && isRecent($0, at: times.upperBound) && $0.look.isLike(look) }
-    return log(Double(1 + flights)) - log(Double(1 + paths))
+    let surroundings = Surroundings(of: box, in: picture)
+    var (near, all) = (0, 0)
+    for other in others
+    where other.isWithoutGravity && isRecent(other, at: times.upperBound) && other.look.isLike(look) {
+      all += 1
+      if surroundings.meet(other.box) { near += 1 }
+    }
+    let paths = surroundings.expected(near: near, all: all)
+    return log(Double(1 + flights)) - log(1 + paths)
   }
 }

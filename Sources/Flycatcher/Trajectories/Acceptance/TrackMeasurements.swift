@@ -15,8 +15,8 @@ struct TrackMeasurements: Sendable {
     case extent
     /// The likeness to a shadow of something that flies at the same time.
     case shade
-    /// Of what looks alike in the film, how much flew before: the logarithm of one more than the number of flights, less that of one more than the number of
-    /// clear paths that nothing pulled down.
+    /// Of what looks alike, how much flew before: the logarithm of one more than the number of flights in the film, less that of one more than the number of
+    /// clear paths around it that nothing pulled down.
     case likeness
     /// The logarithm of the standard deviation of brightness and color along the path: a thing in flight passes before many things.
     case colorChange
@@ -60,6 +60,8 @@ struct TrackMeasurements: Sendable {
   /// The mean contrast, and the likeness to a shadow.
   private(set) var contrast = 0.0
   private(set) var shade = 0.0
+  /// The box around all places.
+  private(set) var box = Surroundings.Box(low: .zero, high: .zero)
   /// The times of the first and the newest point, in seconds.
   private(set) var times = 0.0...0.0
 
@@ -88,6 +90,7 @@ struct TrackMeasurements: Sendable {
     look = Look(radius: radius, color: mean.color)
     contrast = mean.contrast
     shade = mean.shade
+    box = mean.box
     times = first.candidate.time...max(last.candidate.time, first.candidate.time)
     downward = asinh(fit.significance.y / 3) - asinh(abs(fit.significance.x) / 3)
     let isBesideStronger = known.isBesideStronger(during: times, contrast: contrast, excluding: family)
@@ -98,9 +101,9 @@ struct TrackMeasurements: Sendable {
         case .pull: GravityEvidence(fit, radius: radius).logQuotient
         case .length: log(Double(points.count))
         case .score: score
-        case .extent: log(max(mean.extent / radius, 0.1))
+        case .extent: log(max(magnitude(box.high - box.low) / radius, 0.1))
         case .shade: isBesideStronger ? mean.shade : 0
-        case .likeness: known.likeness(look, during: times)
+        case .likeness: known.likeness(look, in: box, during: times)
         case .colorChange: log(max(mean.colorChange, Self.plainColorChange) + 1)
         case .clutter: log(1 + Double(crowd)) + log(1 + Double(known.upwardCount(at: times.upperBound)))
         case .ownMotion: mean.thing.ratio
@@ -151,13 +154,13 @@ private struct Means {
   var thing = DisplacedDifference.Means()
   /// The standard deviation of brightness and color.
   var colorChange = 0.0
-  /// The diagonal of the bounding box in pixels.
-  var extent = 0.0
+  /// The box around all places.
+  var box = Surroundings.Box(low: .zero, high: .zero)
 
   init(_ points: ArraySlice<TrackPoint>) {
     guard let first = points.first?.candidate else { return }
     let share = 1 / Double(points.count)
-    var (low, high) = (first.place, first.place)
+    box = Surroundings.Box(low: first.place, high: first.place)
     for point in points {
       let one = point.candidate
       radius += share * one.radius
@@ -165,14 +168,13 @@ private struct Means {
       shade += share * one.shade
       color += one.color * Float(share)
       if let difference = point.difference { thing += difference.thing }
-      low = pointwiseMin(low, one.place)
-      high = pointwiseMax(high, one.place)
+      box.low = pointwiseMin(box.low, one.place)
+      box.high = pointwiseMax(box.high, one.place)
     }
     for point in points {
       let change = point.candidate.color - color
       colorChange += share * Double((change * change).sum())
     }
     colorChange = colorChange.squareRoot()
-    extent = magnitude(high - low)
   }
 }
