@@ -39,8 +39,7 @@ struct KnownTrajectories: Sendable {
     others.append(
       Other(
         look: measurements.look, box: measurements.box, end: measurements.times.upperBound,
-        bendsUpward: measurements.bendsUpward,
-        isWithoutGravity: measurements.isWithoutGravity))
+        bendsUpward: measurements.bendsUpward, isWithoutGravity: measurements.isWithoutGravity))
   }
 
   /// The number of paths of the last half minute that bent upward: where there are many, those that bend downward do so by chance, too.
