@@ -138,6 +138,40 @@ import Testing
     #expect(difference(laid, background) < 2)
   }
 
+  /// A floor with bright lines, moved as asked for.
+  private func lines(movedBy offset: SIMD2<Double>) -> TilePicture {
+    var picture = TilePicture()
+    picture.resize(width: 320, height: 240)
+    /// How much of a pixel one of the lines covers, which are three pixels wide.
+    func cover(_ place: Double, _ spacing: Double) -> Double {
+      let part = place - (place / spacing).rounded(.down) * spacing
+      return min(max(2 - abs(part - spacing / 2), 0), 1)
+    }
+    for y in 0..<240 {
+      for x in 0..<picture.stride {
+        let (u, v) = (Double(x) - offset.x, Double(y) - offset.y)
+        let value = 0.6 * scene(SIMD2(u, v)) + 100 * max(cover(u + 0.2 * v, 83), cover(v - 0.1 * u, 71))
+        picture.pixels[y * picture.stride + x] = UInt8(value.rounded())
+      }
+    }
+    return picture
+  }
+
+  @Test(arguments: [SIMD2(2.6, -1.3), SIMD2(-6, 4.5), SIMD2(9.3, 8)])
+  func aCameraThatMovesAtOnceIsFound(_ offset: SIMD2<Double>) {
+    var registration = Registration()
+    let background = lines(movedBy: SIMD2(0, 0))
+    let isLaidAtRest = registration.update(background, background)
+    #expect(isLaidAtRest && registration.isStill)
+    for _ in 0..<2 {
+      let isLaid = registration.update(lines(movedBy: offset), background)
+      #expect(isLaid && registration.isMoving)
+    }
+    for corner in [SIMD2(20, 20), SIMD2(299, 20), SIMD2(160, 120), SIMD2(299, 219)] as [SIMD2<Double>] {
+      #expect(magnitude(registration.place(of: corner) - corner - offset) < 0.2, "\(corner): \(registration.motion)")
+    }
+  }
+
   @Test func anEarlierMotionIsTheSameSeenFromElsewhere() {
     var motion = PictureMotion(displacement: SIMD2(20, -7), zoom: 0.01, roll: -0.02)
     let (middle, change) = (SIMD2(160.0, 120), SIMD2(-16.0, 32))

@@ -2,14 +2,16 @@
 
 /// The background at one sample of the registration.
 struct RegistrationSample: Sendable {
-  /// The gradient in x and y, the level as the equations take it, and 1.
+  /// The gradient in x and y, the level as the equations take it, and 1; all times the root of what the sample counts for.
   var shift = SIMD4<Float>()
   /// How brightness changes where the picture is scaled, and where it is turned, so that its sides move by one pixel, which are 0 where that is not
-  /// asked; the level; and 0.
+  /// asked; the level; and the length of the gradient.
   var turn = SIMD4<Float>()
 
   /// The level.
   var level: Float { turn.z }
+  /// The length of the gradient.
+  var steepness: Float { turn.w }
 }
 
 /// The normal equations of the displacement in x and y, gain and bias, and of the scale and the angle of a camera that moves.
@@ -34,8 +36,8 @@ struct NormalEquations {
       x += row * row.x
       y += row * row.y
       level += row * row.z
-      one += row
-      right += row * residual
+      one += row * row.w
+      right += row * (residual * row.w)
     }
   }
 
@@ -54,19 +56,24 @@ struct NormalEquations {
       roll += sample.shift * sample.turn.y
       ownZoom += sample.turn * sample.turn.x
       ownRoll += sample.turn * sample.turn.y
-      right += sample.turn * residual
+      right += sample.turn * (residual * sample.shift.w)
     }
   }
 
   init(turns: Bool) { self.turns = turns }
 
-  /// Adds the samples whose levels in the frame differ by less than a limit from what was expected.
+  /// The pixels by which a sample may be out of its place: an edge between two pixels is seen in either.
+  static let misplacement: Float = 0.25
+
+  /// Adds the samples whose levels in the frame differ from what was expected by no more than a limit; of a camera that moves, beside what their gradient
+  /// explains.
   mutating func add(_ samples: Span<RegistrationSample>, _ residuals: Span<Float>, within limit: Float) {
     // Sums of its own stay in registers.
     var (shifts, turnProducts, count) = (shifts, turnProducts, count)
     guard samples.count == residuals.count else { return }
     if turns {
-      for index in 0..<samples.count where abs(residuals[index]) < limit {
+      for index in 0..<samples.count where abs(residuals[index]) < limit + Self.misplacement * samples[index].steepness
+      {
         count &+= 1
         shifts.add(samples[index], residuals[index])
         turnProducts.add(samples[index], residuals[index])
@@ -85,19 +92,22 @@ struct NormalEquations {
   /// The same for the light, and for the scale and the angle.
   private static let (lightPrior, turnPrior) = (0.05, 0.02)
 
+  /// What all samples count for together.
+  private var weight: Double { max(Double(shifts.one.w), 1) }
+
   /// How much of what is known of the movement comes from the picture rather than from the expectation that there is none, 0 to 1.
   var certainty: Double {
-    let information = Double(shifts.x.x + shifts.y.y) / 2 / Double(max(count, 1))
+    let information = Double(shifts.x.x + shifts.y.y) / 2 / weight
     return information / (information + Self.prior)
   }
 
   /// The mean gray level of the samples.
-  var meanLevel: Double { Double(shifts.level.w) / Double(max(count, 1)) * 64 + 128 }
+  var meanLevel: Double { Double(shifts.level.w) / weight * 64 + 128 }
 
   /// How much of what is known of the gain comes from the picture, 0 to 1: nothing where all samples are of one level.
   var contrastCertainty: Double {
-    let mean = Double(shifts.level.w) / Double(max(count, 1))
-    let variance = max(Double(shifts.level.z) / Double(max(count, 1)) - mean * mean, 0)
+    let mean = Double(shifts.level.w) / weight
+    let variance = max(Double(shifts.level.z) / weight - mean * mean, 0)
     return variance / (variance + 0.02)
   }
 
@@ -111,8 +121,7 @@ struct NormalEquations {
     let right = SIMD8(lowHalf: shifts.right, highHalf: SIMD4(lowHalf: turnProducts.right.lowHalf, highHalf: SIMD2()))
     system.right = SIMD8<Double>(right)
     let prior =
-      Double(count)
-      * SIMD8(Self.prior, Self.prior, Self.lightPrior, Self.lightPrior, Self.turnPrior, Self.turnPrior, 0, 0)
+      weight * SIMD8(Self.prior, Self.prior, Self.lightPrior, Self.lightPrior, Self.turnPrior, Self.turnPrior, 0, 0)
     for index in 0..<6 { system.rows[index][index] += prior[index] }
     system.right[4] += prior[4] * Double(turn.x)
     system.right[5] += prior[5] * Double(turn.y)

@@ -35,6 +35,16 @@ struct Registration: Sendable {
   private static let (partsOfSide, leastParts) = (5, 5)
   /// The largest change of scale, and of the angle in radians, that is followed.
   private static let largestTurn = 0.1
+  /// The gradient, in gray levels a pixel, from which on a sample of a camera that moves tells no more: four levels of noise are as much as a quarter of a
+  /// pixel there.
+  private static let steepest: Float = 16
+  /// The gradient from which on a sample is an edge, the least number of edges that tell anything, and the gray levels by which one may differ for noise.
+  private static let (edgeGradient, leastEdges, noise) = (Float(8), 50, Float(4))
+  /// The share of the edges that must be in their place, the share of what is usual below which they are worth a search, and the part of the way by which
+  /// what is usual falls in a frame.
+  private static let (leastPlaced, lostShare, placedRate) = (0.5, 0.75, 0.1)
+  /// The pixels of the smallest picture within which a movement is searched for.
+  private static let searched = 4
 
   var parameters = Parameters()
   /// The movement of the camera, in analyzed pixels.
@@ -44,6 +54,8 @@ struct Registration: Sendable {
 
   /// The frames after which the camera stands still, if it rests; 0 where it does.
   private var unrest = 0
+  /// The share of the edges that are usually in their place: fewer where things are near and far, or where much moves by itself.
+  private var usualPlaced = 1.0
   /// The movement when the frame before was laid.
   private var last = PictureMotion()
   /// The middle of the picture, and what a turn is measured at: half of its width.
@@ -102,9 +114,14 @@ struct Registration: Sendable {
     let (before, light) = (motion, (gain, bias))
     if isMoving {
       predict()
-      approach(frame, background)
+      approach(frame, background, searches: false)
     }
     var agreement = align(frame, background, turns: isMoving, precision: Self.precision.whole)
+    let placed = placedShare
+    if placed < Self.leastPlaced, placed < Self.lostShare * usualPlaced {
+      agreement = search(frame, background, from: before, light) ?? agreement
+    }
+    usualPlaced += (placed - usualPlaced) * (placed > usualPlaced ? 1 : Self.placedRate)
     last = before
     if magnitude(motion.displacement) > Self.movement, !isSeenAllOver(frame) {
       // Something else has moved.
@@ -120,6 +137,41 @@ struct Registration: Sendable {
     return agreement >= parameters.agreement && step < parameters.reach * Double(width)
       && max(abs(motion.zoom), abs(motion.roll)) < Self.largestTurn
       && gain > 0.4 && gain < 2.5
+  }
+
+  /// The share of the edges at which no more is missing than half a pixel explains; 1 where there are too few.
+  ///
+  /// It is that of the place from which the last step was taken.
+  private var placedShare: Double {
+    let (samples, residuals) = (samples.span, residuals.span)
+    var (edges, placed) = (0, 0)
+    for index in 0..<min(count, residuals.count) where residuals[index].isFinite {
+      let steepness = samples[index].steepness
+      guard steepness > Self.edgeGradient else { continue }
+      edges += 1
+      if abs(residuals[index]) < 0.5 * steepness + Self.noise { placed += 1 }
+    }
+    return edges < Self.leastEdges ? 1 : Double(placed) / Double(edges)
+  }
+
+  /// Searches for a camera that begins to move by a pixel or more, or moves otherwise than it did: no small steps lead there.
+  ///
+  /// - Parameters:
+  ///   - before: Its movement in the frame before.
+  ///   - light: The gain and the bias then.
+  /// - Returns: the share of samples that agree; `nil` where it was not found, and all is as it was.
+  private mutating func search(
+    _ frame: borrowing TilePicture, _ background: borrowing TilePicture, from before: PictureMotion,
+    _ light: (Double, Double)
+  ) -> Double? {
+    let found = (motion, (gain, bias))
+    (motion, (gain, bias)) = (before, light)
+    approach(frame, background, searches: true)
+    let agreement = align(frame, background, turns: true, precision: Self.precision.whole)
+    let moves = isMoving || magnitude(motion.displacement - before.displacement) > Self.movement
+    if moves && placedShare >= Self.leastPlaced { return agreement }
+    (motion, (gain, bias)) = found
+    return nil
   }
 
   /// Whether it is the camera that has moved: of the parts of the picture that can tell, more show the movement than show that there is none.
@@ -172,7 +224,11 @@ struct Registration: Sendable {
   }
 
   /// Finds a large movement in small pictures, in each a little better. From a quarter of the size it is not far to the whole.
-  private mutating func approach(_ frame: borrowing TilePicture, _ background: borrowing TilePicture) {
+  ///
+  /// - Parameter searches: Whether it is searched for in the smallest one first.
+  private mutating func approach(
+    _ frame: borrowing TilePicture, _ background: borrowing TilePicture, searches: Bool
+  ) {
     var count = 0
     while count < Self.halvings && frame.width >> (count + 1) >= Self.leastWidth { count += 1 }
     while halves.count < count { halves.append((TilePicture(), TilePicture())) }
@@ -191,10 +247,49 @@ struct Registration: Sendable {
       let small = halves[level]
       motion = motion.reduced(by: factor)
       middle = SIMD2(Double(small.frame.width), Double(small.frame.height)) / 2
+      if searches && level == count - 1 { searchPlace(small.frame, small.background) }
       _ = align(small.frame, small.background, turns: true, precision: Self.precision.small)
       motion = motion.reduced(by: 1 / factor)
       middle = whole.1
     }
+  }
+
+  /// Looks for the place in a small picture where the frame differs least from the background, by whole pixels around the one that is foretold.
+  ///
+  /// Steps of least squares find the place from less than a pixel away: farther away an edge is missing as a whole, and is taken for something that moves.
+  /// Therefore no difference is too large to count here.
+  private mutating func searchPlace(_ frame: borrowing TilePicture, _ background: borrowing TilePicture) {
+    let step = Self.step(of: frame)
+    prepare(background, step: step, turns: true)
+    let (reach, first) = (Self.searched, 2 + step / 2)
+    let known = self.samples
+    let (samples, picture) = (known.span, frame.pixels.span)
+    // The sum of the differences for each place.
+    var missing = InlineArray<81, Int>(repeating: 0)
+    var seen = 0
+    for index in 0..<count {
+      let (row, column) = index.quotientAndRemainder(dividingBy: columns)
+      let (x, y) = (first + column * step, first + row * step)
+      let way = motion.way(from: SIMD2(Double(x), Double(y)) - middle)
+      let (u, v) = (x + Int(way.x.rounded()), y + Int(way.y.rounded()))
+      guard u >= reach, u + reach < frame.width, v >= reach, v + reach < frame.height else { continue }
+      let level = Float(gain) * samples[index].level + Float(bias)
+      guard abs(level) < 1024 else { continue }
+      let expected = Int(level)
+      seen += 1
+      for down in 0...2 * reach {
+        let start = (v + down - reach) * frame.stride + u - reach
+        for across in 0...2 * reach {
+          missing[down * (2 * reach + 1) + across] += abs(Int(picture[start + across]) - expected)
+        }
+      }
+    }
+    let center = 2 * reach * (reach + 1)
+    guard let best = missing.indices.min(by: { missing[$0] < missing[$1] }) else { return }
+    // Three standard deviations of what noise makes of the sum.
+    guard Double(missing[center] - missing[best]) > 3 * Double(Self.noise) * Double(seen).squareRoot() else { return }
+    let (down, across) = best.quotientAndRemainder(dividingBy: 2 * reach + 1)
+    motion.displacement += SIMD2(Double(across - reach), Double(down - reach))
   }
 
   /// Takes steps toward the place where the frame lies best, those of a camera that moves until they are shorter than the precision.
@@ -244,7 +339,7 @@ struct Registration: Sendable {
     let scale = turns ? 1 / middleX : 0
     for row in 0..<rows {
       let y = first + row * step
-      let down = (Float(y) - middleY) * scale
+      let below = (Float(y) - middleY) * scale
       for column in 0..<columns {
         let x = first &+ column &* step
         let index = y &* stride &+ x
@@ -252,9 +347,13 @@ struct Registration: Sendable {
         let gx = (Float(known[index &+ 1]) - Float(known[index &- 1])) * 0.5
         let gy = (Float(known[index &+ stride]) - Float(known[index &- stride])) * 0.5
         let across = (Float(x) - middleX) * scale
+        let steepness = (gx * gx + gy * gy).squareRoot()
+        // The error of a sample is that of its level, or of its place: a steep one says no more than where it is.
+        let root = turns ? 1 / (1 + square(steepness / Self.steepest)).squareRoot() : 1
+        let (right, down) = (root * gx, root * gy)
         samples[row &* columns &+ column] = RegistrationSample(
-          shift: SIMD4(gx, gy, (level - 128) / 64, 1),
-          turn: SIMD4(gx * across + gy * down, gy * across - gx * down, level, 0))
+          shift: SIMD4(right, down, root * (level - 128) / 64, root),
+          turn: SIMD4(right * across + down * below, down * across - right * below, level, steepness))
       }
     }
   }
