@@ -21,14 +21,21 @@ extension Tracker {
   }
 }
 
-/// What several detectors find in one clip, which is decoded once.
+/// What a detector finds in a version of a clip.
 public struct DetectedClip: Sendable {
-  /// What is true of the clip, drawn flights included.
+  /// What is true of this version, drawn flights included.
   public let truth: TrajectoryTruth
-  /// The trajectories that each of the detectors reported, in the order of their first reports.
-  public private(set) var tracks: [[Track]]
-  /// What each of them had as a track, whether it was reported or not, where that was asked for.
-  public private(set) var ended: [[EndedTrack]]
+  /// The trajectories that were reported, in the order of their first reports.
+  public var tracks: [Track] { reports.tracks }
+  /// What was a track, whether it was reported or not, where that was asked for.
+  public private(set) var ended: [EndedTrack] = []
+
+  private let version: FilmVersion
+  private var detector: TrajectoryDetector
+  private let keepsEnded: Bool
+  private var reports = ReportedTracks()
+  /// The number of frames that were analyzed.
+  private var count = 0
 
   /// A track that ended with its measurements, in the order of `TrajectoryTrace.measurementNames`.
   public struct EndedTrack: Sendable {
@@ -38,50 +45,54 @@ public struct DetectedClip: Sendable {
     public var beginnings: [[Double]]
   }
 
+  /// Analyzes versions of a clip, each with a detector, and returns what each finds; what decodes alike is decoded once.
+  ///
   /// - Parameters:
-  ///   - isMirrored: Whether the film is mirrored first; what is drawn then, and the camera, are of the mirrored film.
-  ///   - change: How the film is changed after that.
-  ///   - drawn: Flights that are drawn into the film.
-  ///   - held: The camera that takes the film then.
+  ///   - isMirrored: Whether the film is mirrored first; the versions are of the mirrored film then.
   ///   - keepsEnded: Whether ended tracks are kept.
-  public init(
-    _ clip: Clip, isMirrored: Bool = false, change: FilmChange? = nil, drawn: DrawnThings? = nil,
-    held: HeldCamera? = nil, detectors: [TrajectoryDetector], keepsEnded: Bool = false
-  ) throws {
+  public static func all(
+    _ clip: Clip, isMirrored: Bool = false, _ versions: [(version: FilmVersion, detector: TrajectoryDetector)],
+    keepsEnded: Bool = false
+  ) throws -> [DetectedClip] {
     let taken = try clip.load(TrajectoryTruth.self)
     let film = isMirrored ? taken.mirrored : taken
-    let truth = held?.truth ?? drawn?.truth ?? change?.truth(film) ?? film
-    self.truth = truth
     let whole = I420Layout(width: Int(film.width), height: Int(film.height))
-    let layout = change?.layout(whole) ?? whole
-    var detectors = detectors
-    var reports = detectors.map { _ in ReportedTracks() }
-    var ended = detectors.map { _ in [EndedTrack]() }
-    var (index, decoded) = (0, 0)
-    try Film.decode(clip.video, layout, changes: change?.elements ?? []) { bytes in
-      defer { decoded += 1 }
-      for _ in 0..<(change?.count(of: decoded) ?? 1) {
-        let time = Timestamp(seconds: Double(index) / truth.fps)
+    var detected = versions.map { DetectedClip($0.version, $0.detector, film, keepsEnded: keepsEnded) }
+    let alike = Dictionary(grouping: detected.indices) { versions[$0].version.elements }
+    for (elements, numbers) in alike {
+      let layout = versions[numbers[0]].version.decodedLayout(whole)
+      var decoded = 0
+      try Film.decode(clip.video, layout, changes: elements) { bytes in
         var bytes = bytes
         if isMirrored { layout.mirror(&bytes) }
-        change?.change(frame: index, &bytes, layout)
-        drawn?.draw(frame: index, on: &bytes, layout)
-        if let held { bytes = held.frame(index, of: bytes) }
-        for number in detectors.indices {
-          reports[number].add(try detectors[number].track(bytes, held?.layout ?? layout, at: time), truth)
-          if keepsEnded { ended[number] += Self.ended(detectors[number].trace, truth) }
-        }
-        index += 1
+        for number in numbers { try detected[number].analyze(bytes, layout, decoded) }
+        decoded += 1
       }
     }
-    for number in detectors.indices {
-      // What is asked for the trace has nothing to report any more: a copy is asked.
-      var copy = detectors[number]
-      if keepsEnded { ended[number] += Self.ended(copy.finishedTrace(), truth) }
-      reports[number].add(detectors[number].finish(), truth)
+    for number in detected.indices { detected[number].finish() }
+    return detected
+  }
+
+  private init(_ version: FilmVersion, _ detector: TrajectoryDetector, _ film: TrajectoryTruth, keepsEnded: Bool) {
+    truth = version.truth(film)
+    (self.version, self.detector, self.keepsEnded) = (version, detector, keepsEnded)
+  }
+
+  /// - Parameter decoded: the number of the frame in the clip.
+  private mutating func analyze(_ bytes: [UInt8], _ layout: I420Layout, _ decoded: Int) throws {
+    for _ in 0..<version.count(of: decoded) {
+      let (seen, layout) = version.frame(count, of: bytes, layout)
+      reports.add(try detector.track(seen, layout, at: Timestamp(seconds: Double(count) / truth.fps)), truth)
+      if keepsEnded { ended += Self.ended(detector.trace, truth) }
+      count += 1
     }
-    tracks = reports.map(\.tracks)
-    self.ended = ended
+  }
+
+  private mutating func finish() {
+    // What is asked for the trace has nothing to report any more: a copy is asked.
+    var copy = detector
+    if keepsEnded { ended += Self.ended(copy.finishedTrace(), truth) }
+    reports.add(detector.finish(), truth)
   }
 
   private static func ended(_ trace: TrajectoryTrace, _ truth: TrajectoryTruth) -> [EndedTrack] {
@@ -94,8 +105,8 @@ public struct DetectedClip: Sendable {
     }
   }
 
-  public func figures(_ variant: Int, minimumConfidence: Double) -> TrajectoryFigures {
-    TrajectoryFigures(TrajectoryScorer(truth), tracks[variant], minimumConfidence: minimumConfidence)
+  public func figures(minimumConfidence: Double) -> TrajectoryFigures {
+    TrajectoryFigures(TrajectoryScorer(truth), tracks, minimumConfidence: minimumConfidence)
   }
 }
 

@@ -13,7 +13,8 @@ struct Fit: ParsableCommand {
     abstract: "Fit the acceptance model of trajectories to the tracks of clips with known flights.",
     discussion: """
       A track is right or false as the scores judge it; what lies in ignored boxes is left out. Each film is analyzed once \
-      more with flights drawn into it, every second one with what moves otherwise, and so are rendered scenes.
+      more with flights drawn into it, every second one with what moves otherwise, each as a held camera would have taken it \
+      where that is asked for, and so are rendered scenes.
 
       What the detector believes decides how it divides tracks and what it knows of a film, and so what there is to measure. \
       Therefore each clip is analyzed several times, from the second time on with the model fitted to what was found in the \
@@ -83,10 +84,13 @@ struct Fit: ParsableCommand {
   )
   var changed = false
 
-  @Flag(
-    help:
-      "Give the figures of the films as a camera held in a hand would have taken them, too; nothing is fitted to them.")
-  var held = false
+  @Option(
+    help: ArgumentHelp(
+      """
+      What a track of a film counts for as a camera held in a hand would have taken it; at 0 such films have figures, but \
+      nothing is fitted to them (default: there are none).
+      """, valueName: "number"))
+  var heldWeight: Double?
 
   @Option(help: "Tracks on an arc that are too short, or the second on it; the figures always count them as false.")
   var pieces = PieceTreatment.leftOut
@@ -111,7 +115,9 @@ struct Fit: ParsableCommand {
 
   func validate() throws {
     guard most ?? 1 > 0 else { throw ValidationError("--most must be above 0.") }
-    guard sceneWeight > 0, drawnWeight > 0 else { throw ValidationError("Weights must be above 0.") }
+    guard sceneWeight > 0, drawnWeight > 0, heldWeight ?? 0 >= 0 else {
+      throw ValidationError("Weights must be above 0, --held-weight 0 or more.")
+    }
     guard keep ?? 1 > 0 else { throw ValidationError("--keep must be above 0.") }
     guard products == nil || selectProducts == nil else {
       throw ValidationError("--products and --select-products exclude each other.")
@@ -130,18 +136,20 @@ struct Fit: ParsableCommand {
     var last: AcceptanceFit?
     var reported: [[Reported]] = []
     for round in 0..<rounds {
-      let films = try films(files, round: round)
-      guard films.contains(where: { !$0.isScene }) else {
-        throw EvaluationError("There are no clips in \(clips.joined(separator: ", ")).")
+      let clips = try clips(files, round: round)
+      guard clips.contains(where: { !$0.isScene }) else {
+        throw EvaluationError("There are no clips in \(self.clips.joined(separator: ", ")).")
       }
-      let detected = try detect(films, last)
+      let films = try detect(clips, last)
       if round > 0 {
-        reported.append(zip(films, detected).map(Reported.init))
+        reported.append(films.map(Reported.init))
         report(
           round == rounds - 1 ? reported.suffix(2).flatMap(\.self) : reported[round - 1], isLast: round == rounds - 1)
       }
-      let tracks = zip(films, detected).filter { $0.0.held == nil && $0.0.change == nil }.map {
-        $0.logged($1, weight: weight($0))
+      let tracks = films.compactMap { film in
+        weight(film).map {
+          LoggedClip(film.detected.truth, film.detected.ended.map(LoggedTrack.init), weight: $0, film: film.name)
+        }
       }
       logged += tracks
       if round == 0 {
@@ -177,74 +185,92 @@ struct Fit: ParsableCommand {
     print("The coefficients: \(output)\nThe reliability: \(diagram)")
   }
 
-  /// A clip to analyze.
-  fileprivate struct AnalyzedFilm: Sendable {
+  /// A clip to analyze, in several versions.
+  private struct AnalyzedClip: Sendable {
     var clip: Clip
     var isMirrored: Bool
-    var change: FilmChange?
-    var drawn: DrawnThings?
-    var held: HeldCamera?
-    /// What it was made of: clips of one film are left out together.
-    var film: String
-    var isScene: Bool
-    /// Whether it is a film as it was taken.
-    var isPlain: Bool { change == nil && drawn == nil && held == nil && !isScene }
+    var isScene = false
+    var versions: [FilmVersion] = [.plain]
+  }
 
-    func logged(_ detected: DetectedClip, weight: Double) -> LoggedClip {
-      LoggedClip(detected.truth, detected.ended[0].map(LoggedTrack.init), weight: weight, film: film)
+  /// What the detector makes of one version of a clip.
+  fileprivate struct AnalyzedFilm: Sendable {
+    /// What it was made of: the versions of one film are left out together.
+    var name: String
+    var isMirrored: Bool
+    var isScene: Bool
+    var version: FilmVersion
+    var detected: DetectedClip
+
+    /// Whether it is a film as it was taken.
+    var isPlain: Bool {
+      if case .plain = version { !isScene } else { false }
+    }
+    var isChanged: Bool {
+      if case .changed = version { true } else { false }
+    }
+    var isHeld: Bool {
+      if case .held = version { true } else { false }
+    }
+    var drawn: DrawnThings.Kind? {
+      if case .drawn(let things) = version { things.kind } else { nil }
     }
   }
 
   /// The clips of a round: as they are, with flights or what moves otherwise drawn in, changed or as a camera held in a hand takes them where that is
   /// asked for, and the rendered scenes.
-  private func films(_ files: SceneFiles, round: Int) throws -> [AnalyzedFilm] {
-    var list: [AnalyzedFilm] = []
+  private func clips(_ files: SceneFiles, round: Int) throws -> [AnalyzedClip] {
     let isMirrored = !round.isMultiple(of: 2)
     let folders = clips.filter { FileManager.default.fileExists(atPath: $0) }
+    var list: [AnalyzedClip] = []
     for (index, clip) in try folders.flatMap({ try Clip.all(in: URL(fileURLWithPath: $0)) }).enumerated() {
       let taken = try clip.load(TrajectoryTruth.self)
       let truth = isMirrored ? taken.mirrored : taken
       let seed = UInt64(2 * index + 1 + 1000 * round)
-      func add(change: FilmChange? = nil, drawn: DrawnThings? = nil, held: HeldCamera? = nil) {
-        list.append(
-          AnalyzedFilm(
-            clip: clip, isMirrored: isMirrored, change: change, drawn: drawn, held: held, film: clip.name,
-            isScene: false))
-      }
-      add()
+      var one = AnalyzedClip(clip: clip, isMirrored: isMirrored)
       let change = FilmChange.allCases[(index + round) % FilmChange.allCases.count]
-      if changed, change.suits(truth) { add(change: change) }
-      add(drawn: .flights(over: truth, seed: seed))
+      if changed, change.suits(truth) { one.versions.append(.changed(change)) }
+      one.versions.append(.drawn(.flights(over: truth, seed: seed)))
       // Every second film, the others in the next round.
-      if (index + round).isMultiple(of: 2) { add(drawn: .motions(over: truth, seed: seed)) }
-      if held { add(held: HeldCamera(over: truth, seed: seed)) }
+      if (index + round).isMultiple(of: 2) { one.versions.append(.drawn(.motions(over: truth, seed: seed))) }
+      if heldWeight != nil { one.versions.append(.held(HeldCamera(over: truth, seed: seed))) }
+      list.append(one)
     }
     for clip in seeds > 0 ? try files.clips(Family.allCases, seeds: 0..<seeds) : [] {
-      list.append(AnalyzedFilm(clip: clip, isMirrored: isMirrored, film: clip.name, isScene: true))
+      list.append(AnalyzedClip(clip: clip, isMirrored: isMirrored, isScene: true))
     }
     return list
   }
 
-  private func weight(_ film: AnalyzedFilm) -> Double {
-    film.drawn != nil ? drawnWeight : film.isScene ? sceneWeight : 1
+  /// What the tracks of a film count for; `nil` where nothing is fitted to them.
+  private func weight(_ film: AnalyzedFilm) -> Double? {
+    switch film.version {
+    case .plain: film.isScene ? sceneWeight : 1
+    case .changed: nil
+    case .drawn: drawnWeight
+    case .held: heldWeight.flatMap { $0 > 0 ? $0 : nil }
+    }
   }
 
   /// Analyzes each clip, with the model of the other films where there is one.
-  private func detect(_ films: [AnalyzedFilm], _ fit: AcceptanceFit?) throws -> [DetectedClip] {
-    try concurrently(films, jobs: jobs) { film in
+  private func detect(_ clips: [AnalyzedClip], _ fit: AcceptanceFit?) throws -> [AnalyzedFilm] {
+    try concurrently(clips, jobs: jobs) { one in
       Result {
         var detector = try TrajectoryDetector()
-        if let fit, let model = fit.modelsWithout[film.film] {
+        if let fit, let model = fit.modelsWithout[one.clip.name] {
           guard let acceptance = AcceptanceModel(model, names: fit.names) else {
             throw EvaluationError("The detector measures not all of \(fit.names.joined(separator: ", ")).")
           }
           detector.acceptance = acceptance
         }
-        return try DetectedClip(
-          film.clip, isMirrored: film.isMirrored, change: film.change, drawn: film.drawn, held: film.held,
-          detectors: [detector], keepsEnded: true)
+        let detected = try DetectedClip.all(
+          one.clip, isMirrored: one.isMirrored, one.versions.map { ($0, detector) }, keepsEnded: true)
+        return zip(one.versions, detected).map { version, detected in
+          AnalyzedFilm(
+            name: one.clip.name, isMirrored: one.isMirrored, isScene: one.isScene, version: version, detected: detected)
+        }
       }
-    }.map { try $0.get() }
+    }.flatMap { try $0.get() }
   }
 
   /// The confidence from which on a trajectory counts, as the command has it.
@@ -255,9 +281,9 @@ struct Fit: ParsableCommand {
     var film: AnalyzedFilm
     var figures: TrajectoryFigures
 
-    init(_ film: AnalyzedFilm, _ detected: DetectedClip) {
+    init(_ film: AnalyzedFilm) {
       self.film = film
-      figures = detected.figures(0, minimumConfidence: Fit.minimumConfidence)
+      figures = film.detected.figures(minimumConfidence: Fit.minimumConfidence)
     }
   }
 
@@ -267,7 +293,7 @@ struct Fit: ParsableCommand {
       for one in reported where one.film.isPlain {
         let figures = one.figures
         print(
-          "  \(one.film.film)\(one.film.isMirrored ? ", mirrored" : ""): \(figures.found) of \(figures.arcs) arcs, "
+          "  \(one.film.name)\(one.film.isMirrored ? ", mirrored" : ""): \(figures.found) of \(figures.arcs) arcs, "
             + "\(figures.falseReports) false, F1 \(decimal(figures.f1, 3))")
       }
     }
@@ -282,12 +308,12 @@ struct Fit: ParsableCommand {
     }
     row("flights") { $0.film.isPlain && $0.figures.arcs > 0 }
     row("no flights") { $0.film.isPlain && $0.figures.arcs == 0 }
-    row("flights, changed films") { $0.film.change != nil && $0.figures.arcs > 0 }
-    row("no flights, changed films") { $0.film.change != nil && $0.figures.arcs == 0 }
-    row("flights, held camera") { $0.film.held != nil && $0.figures.arcs > 0 }
-    row("no flights, held camera") { $0.film.held != nil && $0.figures.arcs == 0 }
-    row("drawn flights") { $0.film.drawn?.kind == .flights }
-    row("drawn motions") { $0.film.drawn?.kind == .motions }
+    row("flights, changed films") { $0.film.isChanged && $0.figures.arcs > 0 }
+    row("no flights, changed films") { $0.film.isChanged && $0.figures.arcs == 0 }
+    row("flights, held camera") { $0.film.isHeld && $0.figures.arcs > 0 }
+    row("no flights, held camera") { $0.film.isHeld && $0.figures.arcs == 0 }
+    row("drawn flights") { $0.film.drawn == .flights }
+    row("drawn motions") { $0.film.drawn == .motions }
     row("rendered scenes") { $0.film.isScene }
     print()
   }

@@ -4,6 +4,7 @@ import Clips
 import Detection
 @_spi(Evaluation) import Flycatcher
 import Foundation
+import Scenes
 import Scoring
 
 struct Sensitivity: ParsableCommand {
@@ -70,13 +71,12 @@ struct Sensitivity: ParsableCommand {
       return detector
     }
     let results = concurrently(clips, jobs: options.jobs) { clip in
-      let result = Result { try DetectedClip(clip, detectors: detectors) }
+      let result = Result { try DetectedClip.all(clip, detectors.map { (.plain, $0) }) }
       complain("  \(clip.name)")
       return result
     }
     return try results.map { result in
-      let detected = try result.get()
-      return variants.indices.map { detected.figures($0, minimumConfidence: Self.minimumConfidence) }
+      try result.get().map { $0.figures(minimumConfidence: Self.minimumConfidence) }
     }
   }
 

@@ -16,10 +16,11 @@ public struct HeldCamera: Sendable {
 
   /// The share of the film's width and height that is seen.
   private static let share = 0.8
-  /// The standard deviation of the shake, a share of the width, of the angle, in radians, and of the scale. People's hands tremble and sway at 0.3 to
-  /// 4 Hz; two clips that were held move by 0.1 to 0.3 % of the width a frame and turn by 0.3° to 0.6°.
+  /// The standard deviation of the shake, a share of the width, of the angle, in radians, and of the scale, for the steadiest hands and the least steady
+  /// ones. People's hands sway and tremble at 0.3 to 8 Hz; two clips that were held move by 0.1 to 0.3 % of the width a frame and turn by 0.3° to 0.6°.
   private static let (shake, roll, zoom) = (0.008, 0.005, 0.002)
-  private static let rates = 0.3...4.0
+  private static let steadiness = 0.25...1.25
+  private static let rates = 0.3...8.0
   /// The widths a second by which the camera follows the play, at most, and how far.
   private static let (speed, swing) = (0.15, 0.06)
 
@@ -42,14 +43,14 @@ public struct HeldCamera: Sendable {
     }
   }
 
-  /// A movement that is smooth: sines of several rates, the slow ones larger.
+  /// A movement that is smooth: sines of several rates, each as fast as the others.
   private struct Wobble {
     private var waves: [(rate: Double, phase: Double, size: Double)] = []
 
     init(_ deviation: Double, _ chance: inout Chance) {
       for _ in 0..<8 {
         let rate = exp(chance.uniform(log(rates.lowerBound)...log(rates.upperBound)))
-        waves.append((rate, chance.uniform(0...2 * .pi), pow(rates.lowerBound / rate, 0.7)))
+        waves.append((rate, chance.uniform(0...2 * .pi), rates.lowerBound / rate))
       }
       let power = waves.reduce(0) { $0 + $1.size * $1.size } / 2
       for index in waves.indices { waves[index].size *= deviation / power.squareRoot() }
@@ -67,8 +68,10 @@ public struct HeldCamera: Sendable {
     var chance = Chance(seed: seed &+ 0x5EED)
     self.film = I420Layout(width: Int(film.width), height: Int(film.height))
     layout = I420Layout(width: Int(film.width * Self.share) / 2 * 2, height: Int(film.height * Self.share) / 2 * 2)
-    let shakes = (Wobble(Self.shake * film.width, &chance), Wobble(Self.shake * film.width, &chance))
-    let (roll, zoom) = (Wobble(Self.roll, &chance), Wobble(Self.zoom, &chance))
+    let steadiness = exp(chance.uniform(log(Self.steadiness.lowerBound)...log(Self.steadiness.upperBound)))
+    let shake = steadiness * Self.shake * film.width
+    let shakes = (Wobble(shake, &chance), Wobble(shake, &chance))
+    let (roll, zoom) = (Wobble(steadiness * Self.roll, &chance), Wobble(steadiness * Self.zoom, &chance))
     let (speed, phase) = (chance.uniform(0...Self.speed), chance.uniform(0...2 * .pi))
     let size = Place(Double(layout.width), Double(layout.height))
     views = (0..<max(film.frames, 1)).map { frame in
