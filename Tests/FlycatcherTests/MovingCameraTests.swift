@@ -172,6 +172,54 @@ import Testing
     }
   }
 
+  /// A road with faint structure and some dots of paint, and on it a car, striped and bright, with its middle at a place.
+  private func road(movedBy offset: SIMD2<Double>, car: SIMD2<Double>) -> TilePicture {
+    var picture = TilePicture()
+    picture.resize(width: 320, height: 240)
+    for y in 0..<240 {
+      for x in 0..<picture.stride {
+        let place = SIMD2(Double(x), Double(y))
+        let way = place - car
+        let (u, v) = (Double(x) - offset.x, Double(y) - offset.y)
+        let dot = magnitude(SIMD2(u - (u / 64).rounded() * 64, v - (v / 48).rounded() * 48))
+        let ground = 90 + 3 * wave(u / 5) * wave(v / 7 + 0.3) + 80 * min(max(2.5 - dot, 0), 1)
+        let stripe = wave(way.x / 25) + wave(way.y / 30) > 0 ? 230.0 : 40
+        let isCar = abs(way.x) < 50 && abs(way.y) < 65
+        picture.pixels[y * picture.stride + x] = UInt8((isCar ? stripe : ground).rounded())
+      }
+    }
+    return picture
+  }
+
+  /// The car has most of the edges, the road most of the parts.
+  @Test func whatFillsMuchOfThePictureIsOutvotedByItsParts() {
+    let background = road(movedBy: SIMD2(0, 0), car: SIMD2(150, 130))
+    let (camera, car) = (SIMD2(2.0, -1), SIMD2(1.0, -9))
+    let frame = road(movedBy: camera, car: SIMD2(150, 130) + car)
+    var grid = RegistrationGrid()
+    grid.take(background, turns: true)
+    let (ofCamera, ofCar) = (PictureMotion(displacement: camera), PictureMotion(displacement: car))
+    let forCar = grid.votes(ofCar, over: ofCamera, in: frame, (1, 0), limit: 24)
+    #expect(forCar.moved > 0 && forCar.still > forCar.moved, "\(forCar)")
+    let forCamera = grid.votes(ofCamera, over: ofCar, in: frame, (1, 0), limit: 24)
+    #expect(forCamera.moved > forCamera.still, "\(forCamera)")
+    let sinceRest = grid.votes(ofCamera, over: PictureMotion(), in: frame, (1, 0), limit: 24)
+    #expect(sinceRest.moved > 2 * sinceRest.still, "\(sinceRest)")
+  }
+
+  /// A camera that drifts is known to move, and would be free to go along.
+  @Test(arguments: [SIMD2(0.3, 0), SIMD2(-0.1, 0.25)])
+  func aCameraThatDriftsDoesNotFollowWhatPasses(_ drift: SIMD2<Double>) {
+    var registration = Registration()
+    let background = road(movedBy: SIMD2(0, 0), car: SIMD2(150, 400))
+    for step in 0..<70 {
+      let offset = drift * Double(step)
+      _ = registration.update(road(movedBy: offset, car: SIMD2(150, 400 - 7 * Double(step))), background)
+      #expect(magnitude(registration.motion.displacement - offset) < 2, "frame \(step): \(registration.motion)")
+    }
+    #expect(registration.isMoving)
+  }
+
   @Test func anEarlierMotionIsTheSameSeenFromElsewhere() {
     var motion = PictureMotion(displacement: SIMD2(20, -7), zoom: 0.01, roll: -0.02)
     let (middle, change) = (SIMD2(160.0, 120), SIMD2(-16.0, 32))
