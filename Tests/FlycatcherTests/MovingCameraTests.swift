@@ -191,22 +191,6 @@ import Testing
     return picture
   }
 
-  /// The car has most of the edges, the road most of the parts.
-  @Test func whatFillsMuchOfThePictureIsOutvotedByItsParts() {
-    let background = road(movedBy: SIMD2(0, 0), car: SIMD2(150, 130))
-    let (camera, car) = (SIMD2(2.0, -1), SIMD2(1.0, -9))
-    let frame = road(movedBy: camera, car: SIMD2(150, 130) + car)
-    var grid = RegistrationGrid()
-    grid.take(background, turns: true)
-    let (ofCamera, ofCar) = (PictureMotion(displacement: camera), PictureMotion(displacement: car))
-    let forCar = grid.votes(ofCar, over: ofCamera, in: frame, (1, 0), limit: 24)
-    #expect(forCar.moved > 0 && forCar.still > forCar.moved, "\(forCar)")
-    let forCamera = grid.votes(ofCamera, over: ofCar, in: frame, (1, 0), limit: 24)
-    #expect(forCamera.moved > forCamera.still, "\(forCamera)")
-    let sinceRest = grid.votes(ofCamera, over: PictureMotion(), in: frame, (1, 0), limit: 24)
-    #expect(sinceRest.moved > 2 * sinceRest.still, "\(sinceRest)")
-  }
-
   /// A camera that drifts is known to move, and would be free to go along.
   @Test(arguments: [SIMD2(0.3, 0), SIMD2(-0.1, 0.25)])
   func aCameraThatDriftsDoesNotFollowWhatPasses(_ drift: SIMD2<Double>) {

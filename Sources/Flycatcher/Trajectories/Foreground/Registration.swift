@@ -33,8 +33,6 @@ struct Registration: Sendable {
   /// The share of the edges that must be in their place, the share of what is usual below which they are worth a search, and the part of the way by which
   /// what is usual falls in a frame.
   private static let (leastPlaced, lostShare, placedRate) = (0.5, 0.75, 0.1)
-  /// The number of parts of the picture that must show that a camera moves: a thing that moves by itself is in no more than four.
-  private static let leastParts = 5
 
   var parameters = Parameters()
   /// The movement of the camera, in analyzed pixels.
@@ -93,9 +91,10 @@ struct Registration: Sendable {
     guard width >= 32, height >= 32 else { return true }
     middle = SIMD2(Double(width), Double(height)) / 2
     let (before, light) = (motion, (gain, bias))
-    if isMoving { predict() }
-    let foretold = motion
-    if isMoving { approach(frame, background, searches: false) }
+    if isMoving {
+      predict()
+      approach(frame, background, searches: false)
+    }
     var agreement = align(frame, background, turns: isMoving, precision: Self.precision.whole)
     let placed = grid.placedShare
     if placed < Self.leastPlaced, placed < Self.lostShare * usualPlaced {
@@ -103,13 +102,14 @@ struct Registration: Sendable {
     }
     usualPlaced += (placed - usualPlaced) * (placed > usualPlaced ? 1 : Self.placedRate)
     last = before
-    if let other = likelier(than: motion, in: frame, before, foretold) {
+    if magnitude(motion.displacement) > Self.movement,
+      !grid.showsMovement(motion, in: frame, (gain, bias), limit: Float(parameters.outlier))
+    {
       // Something else has moved.
-      (motion, (gain, bias)) = (other, light)
+      (motion, (gain, bias)) = (PictureMotion(), light)
       agreement = align(frame, background, turns: false, precision: Self.precision.whole)
-      motion = other
-      // How it goes on is not known any more.
-      last = other
+      motion = PictureMotion()
+      last = motion
     }
     let step = magnitude(motion.displacement - before.displacement)
     unrest =
@@ -118,31 +118,6 @@ struct Registration: Sendable {
     return agreement >= parameters.agreement && step < parameters.reach * Double(width)
       && max(abs(motion.zoom), abs(motion.roll)) < Self.largestTurn
       && gain > 0.4 && gain < 2.5
-  }
-
-  /// Returns a movement that the parts of the picture make likelier than the one that was found; `nil` where there is none.
-  ///
-  /// A camera rests where it was, or goes on as it went. What moves by itself may fill as much of the picture as the background does, and hold more of its
-  /// edges, but few of its parts. What is as foretold is asked whether it has ever moved.
-  ///
-  /// - Parameters:
-  ///   - before: The movement in the frame before.
-  ///   - foretold: What it is now if the camera goes on as it went.
-  private mutating func likelier(
-    than motion: PictureMotion, in frame: borrowing TilePicture, _ before: PictureMotion, _ foretold: PictureMotion
-  ) -> PictureMotion? {
-    let ways = (
-      rest: magnitude(motion.displacement - before.displacement),
-      foretold: magnitude(motion.displacement - foretold.displacement)
-    )
-    let isOtherwise = isMoving && min(ways.rest, ways.foretold) > Self.movement
-    let other = !isOtherwise ? PictureMotion() : ways.rest < ways.foretold ? before : foretold
-    guard isOtherwise || magnitude(motion.displacement) > Self.movement else { return nil }
-    let (moved, still) = grid.votes(
-      motion, over: other, in: frame, (gain, bias), limit: Float(parameters.outlier))
-    // A camera that moves may do so anyhow; one that does not is seen to move in many parts.
-    let isSeen = isOtherwise ? still < 2 || moved > 2 * still : moved > still && moved >= Self.leastParts
-    return isSeen ? nil : other
   }
 
   /// Searches for a camera that begins to move by a pixel or more, or moves otherwise than it did: no small steps lead there.

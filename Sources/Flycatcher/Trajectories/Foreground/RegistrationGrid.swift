@@ -15,8 +15,9 @@ struct RegistrationGrid: Sendable {
   private static let (edgeGradient, leastEdges, noise) = (Float(8), 50, Float(4))
   /// The pixels of the smallest picture within which a movement is searched for.
   private static let searched = 4
-  /// The parts of a side of the picture, each of which may show whether the camera has moved.
-  private static let partsOfSide = 5
+  /// The parts of a side of the picture, each of which may show whether the camera has moved, and the number of parts that must show it: a thing that
+  /// moves by itself is in no more than four.
+  private static let (partsOfSide, leastParts) = (5, 5)
 
   /// The number of samples that are compared, and of those in a row.
   private(set) var (count, columns) = (0, 0)
@@ -28,8 +29,8 @@ struct RegistrationGrid: Sendable {
   private var samples: [RegistrationSample] = []
   /// The difference of the frame at each sample from what is expected there; infinite where the frame shows nothing of it.
   private var residuals: [Float] = []
-  /// The same if the camera has moved otherwise, and if it has moved the opposite way.
-  private var (another, opposite): ([Float], [Float]) = ([], [])
+  /// The same if the camera has not moved, and if it has moved the other way.
+  private var (unmoved, opposite): ([Float], [Float]) = ([], [])
 
   /// The pixels from a sample to the next.
   private static func step(of frame: borrowing TilePicture) -> Int {
@@ -56,7 +57,7 @@ struct RegistrationGrid: Sendable {
       let size = max(count, Self.sampleCount)
       samples = [RegistrationSample](repeating: RegistrationSample(), count: size)
       residuals = [Float](repeating: 0, count: size)
-      another = [Float](repeating: 0, count: size)
+      unmoved = [Float](repeating: 0, count: size)
       opposite = [Float](repeating: 0, count: size)
     }
     var samples = samples.mutableSpan
@@ -184,21 +185,19 @@ struct RegistrationGrid: Sendable {
     return SIMD2(Double(across - reach), Double(down - reach))
   }
 
-  /// The number of parts of the picture that show a movement rather than another one, and of those that show the other.
+  /// Whether it is the camera that has moved: of the parts of the picture that can tell, more show the movement than show that there is none.
   ///
-  /// Where there is little to see but a thing that moves, as at night, what lies best where it has gone is that thing; the few lights behind it stay. A
-  /// part shows the movement where the samples lie better with it than with the opposite one, between whose pixels noise is smoothed as much.
+  /// Where there is little to see but a thing that moves, as at night, that is what lies best where it has gone; the few lights behind it stay. A part
+  /// shows the movement where the samples lie better with it than with the opposite one, between whose pixels noise is smoothed as much.
   ///
   /// - Parameter limit: The largest difference that counts, in gray levels.
-  mutating func votes(
-    _ motion: PictureMotion, over other: PictureMotion, in frame: borrowing TilePicture, _ light: Light, limit: Float
-  ) -> (moved: Int, still: Int) {
+  mutating func showsMovement(
+    _ motion: PictureMotion, in frame: borrowing TilePicture, _ light: Light, limit: Float
+  ) -> Bool {
     // Only the residuals are asked for: nothing is within 0 of what is expected, so that there are no equations.
-    _ = compare(frame, at: other, light, outlier: 0, turns: false)
-    swap(&residuals, &another)
-    let back = PictureMotion(
-      displacement: 2 * other.displacement - motion.displacement, zoom: 2 * other.zoom - motion.zoom,
-      roll: 2 * other.roll - motion.roll)
+    _ = compare(frame, at: PictureMotion(), light, outlier: 0, turns: false)
+    swap(&residuals, &unmoved)
+    let back = PictureMotion(displacement: -motion.displacement, zoom: -motion.zoom, roll: -motion.roll)
     _ = compare(frame, at: back, light, outlier: 0, turns: false)
     swap(&residuals, &opposite)
     _ = compare(frame, at: motion, light, outlier: 0, turns: false)
@@ -206,13 +205,13 @@ struct RegistrationGrid: Sendable {
     var (moved, still) = (0, 0)
     for part in 0..<Self.partsOfSide * Self.partsOfSide {
       let (down, across) = part.quotientAndRemainder(dividingBy: Self.partsOfSide)
-      // The squares with the movement, with the opposite one, and with the other.
+      // The squares with the movement, with the opposite one, and with none.
       var (squares, number) = (SIMD3<Float>(), Float())
       for row in down * rows / Self.partsOfSide..<(down + 1) * rows / Self.partsOfSide {
         for column in across * columns / Self.partsOfSide..<(across + 1) * columns / Self.partsOfSide {
           let index = row * columns + column
           guard residuals[index].isFinite, opposite[index].isFinite else { continue }
-          let missing = SIMD3(residuals[index], opposite[index], another[index])
+          let missing = SIMD3(residuals[index], opposite[index], unmoved[index])
           let counted = missing.clamped(lowerBound: SIMD3(repeating: -limit), upperBound: SIMD3(repeating: limit))
           squares += counted * counted
           number += 1
@@ -226,6 +225,6 @@ struct RegistrationGrid: Sendable {
         moved += 1
       }
     }
-    return (moved, still)
+    return moved > still && moved >= Self.leastParts
   }
 }
