@@ -26,16 +26,9 @@ public struct DetectedClip: Sendable {
   /// What is true of this version, drawn flights included.
   public let truth: TrajectoryTruth
   /// The trajectories that were reported, in the order of their first reports.
-  public var tracks: [Track] { reports.tracks }
+  public let tracks: [Track]
   /// What was a track, whether it was reported or not, where that was asked for.
-  public private(set) var ended: [EndedTrack] = []
-
-  private let version: FilmVersion
-  private var detector: TrajectoryDetector
-  private let keepsEnded: Bool
-  private var reports = ReportedTracks()
-  /// The number of frames that were analyzed.
-  private var count = 0
+  public let ended: [EndedTrack]
 
   /// A track that ended with its measurements, in the order of `TrajectoryTrace.measurementNames`.
   public struct EndedTrack: Sendable {
@@ -57,29 +50,44 @@ public struct DetectedClip: Sendable {
     let taken = try clip.load(TrajectoryTruth.self)
     let film = isMirrored ? taken.mirrored : taken
     let whole = I420Layout(width: Int(film.width), height: Int(film.height))
-    var detected = versions.map { DetectedClip($0.version, $0.detector, film, keepsEnded: keepsEnded) }
-    let alike = Dictionary(grouping: detected.indices) { versions[$0].version.elements }
+    var analyses = versions.map { Analysis($0.version, $0.detector, film, keepsEnded: keepsEnded) }
+    let alike = Dictionary(grouping: analyses.indices) { versions[$0].version.elements }
     for (elements, numbers) in alike {
       let layout = versions[numbers[0]].version.decodedLayout(whole)
       var decoded = 0
       try Film.decode(clip.video, layout, changes: elements) { bytes in
         var bytes = bytes
         if isMirrored { layout.mirror(&bytes) }
-        for number in numbers { try detected[number].analyze(bytes, layout, decoded) }
+        for number in numbers { try analyses[number].add(bytes, layout, decoded) }
         decoded += 1
       }
     }
-    for number in detected.indices { detected[number].finish() }
-    return detected
+    return analyses.indices.map { analyses[$0].finish() }
   }
 
-  private init(_ version: FilmVersion, _ detector: TrajectoryDetector, _ film: TrajectoryTruth, keepsEnded: Bool) {
+  public func figures(minimumConfidence: Double) -> TrajectoryFigures {
+    TrajectoryFigures(TrajectoryScorer(truth), tracks, minimumConfidence: minimumConfidence)
+  }
+}
+
+/// A version of a clip while it is analyzed.
+private struct Analysis {
+  private let truth: TrajectoryTruth
+  private let version: FilmVersion
+  private let keepsEnded: Bool
+  private var detector: TrajectoryDetector
+  private var reports = ReportedTracks()
+  private var ended: [DetectedClip.EndedTrack] = []
+  /// The number of frames that were analyzed.
+  private var count = 0
+
+  init(_ version: FilmVersion, _ detector: TrajectoryDetector, _ film: TrajectoryTruth, keepsEnded: Bool) {
     truth = version.truth(film)
     (self.version, self.detector, self.keepsEnded) = (version, detector, keepsEnded)
   }
 
   /// - Parameter decoded: the number of the frame in the clip.
-  private mutating func analyze(_ bytes: [UInt8], _ layout: I420Layout, _ decoded: Int) throws {
+  mutating func add(_ bytes: [UInt8], _ layout: I420Layout, _ decoded: Int) throws {
     for _ in 0..<version.count(of: decoded) {
       let (seen, layout) = version.frame(count, of: bytes, layout)
       reports.add(try detector.track(seen, layout, at: Timestamp(seconds: Double(count) / truth.fps)), truth)
@@ -88,25 +96,22 @@ public struct DetectedClip: Sendable {
     }
   }
 
-  private mutating func finish() {
+  mutating func finish() -> DetectedClip {
     // What is asked for the trace has nothing to report any more: a copy is asked.
     var copy = detector
     if keepsEnded { ended += Self.ended(copy.finishedTrace(), truth) }
     reports.add(detector.finish(), truth)
+    return DetectedClip(truth: truth, tracks: reports.tracks, ended: ended)
   }
 
-  private static func ended(_ trace: TrajectoryTrace, _ truth: TrajectoryTruth) -> [EndedTrack] {
+  private static func ended(_ trace: TrajectoryTrace, _ truth: TrajectoryTruth) -> [DetectedClip.EndedTrack] {
     trace.ended.map { track in
       let points = track.points.map { TimedPlace(Int(($0.time * truth.fps).rounded()), $0.x - 0.5, $0.y - 0.5) }
       var measurements = track.measurements.map(\.values)
       let last = measurements.popLast() ?? []
-      return EndedTrack(
+      return DetectedClip.EndedTrack(
         track: Track(points: points, confidence: track.confidence), measurements: last, beginnings: measurements)
     }
-  }
-
-  public func figures(minimumConfidence: Double) -> TrajectoryFigures {
-    TrajectoryFigures(TrajectoryScorer(truth), tracks, minimumConfidence: minimumConfidence)
   }
 }
 

@@ -142,13 +142,13 @@ struct Fit: ParsableCommand {
       }
       let films = try detect(clips, last)
       if round > 0 {
-        reported.append(films.map(Reported.init))
+        reported.append(films.map { Reported($0.film, $0.detected) })
         report(
           round == rounds - 1 ? reported.suffix(2).flatMap(\.self) : reported[round - 1], isLast: round == rounds - 1)
       }
-      let tracks = films.compactMap { film in
+      let tracks = films.compactMap { film, detected in
         weight(film).map {
-          LoggedClip(film.detected.truth, film.detected.ended.map(LoggedTrack.init), weight: $0, film: film.name)
+          LoggedClip(detected.truth, detected.ended.map(LoggedTrack.init), weight: $0, film: film.name)
         }
       }
       logged += tracks
@@ -193,14 +193,13 @@ struct Fit: ParsableCommand {
     var versions: [FilmVersion] = [.plain]
   }
 
-  /// What the detector makes of one version of a clip.
+  /// One version of a clip.
   fileprivate struct AnalyzedFilm: Sendable {
     /// What it was made of: the versions of one film are left out together.
     var name: String
     var isMirrored: Bool
     var isScene: Bool
     var version: FilmVersion
-    var detected: DetectedClip
 
     /// Whether it is a film as it was taken.
     var isPlain: Bool {
@@ -253,7 +252,9 @@ struct Fit: ParsableCommand {
   }
 
   /// Analyzes each clip, with the model of the other films where there is one.
-  private func detect(_ clips: [AnalyzedClip], _ fit: AcceptanceFit?) throws -> [AnalyzedFilm] {
+  private func detect(
+    _ clips: [AnalyzedClip], _ fit: AcceptanceFit?
+  ) throws -> [(film: AnalyzedFilm, detected: DetectedClip)] {
     try concurrently(clips, jobs: jobs) { one in
       Result {
         var detector = try TrajectoryDetector()
@@ -265,10 +266,10 @@ struct Fit: ParsableCommand {
         }
         let detected = try DetectedClip.all(
           one.clip, isMirrored: one.isMirrored, one.versions.map { ($0, detector) }, keepsEnded: true)
-        return zip(one.versions, detected).map { version, detected in
-          AnalyzedFilm(
-            name: one.clip.name, isMirrored: one.isMirrored, isScene: one.isScene, version: version, detected: detected)
+        let films = one.versions.map {
+          AnalyzedFilm(name: one.clip.name, isMirrored: one.isMirrored, isScene: one.isScene, version: $0)
         }
+        return Array(zip(films, detected))
       }
     }.flatMap { try $0.get() }
   }
@@ -281,9 +282,9 @@ struct Fit: ParsableCommand {
     var film: AnalyzedFilm
     var figures: TrajectoryFigures
 
-    init(_ film: AnalyzedFilm) {
+    init(_ film: AnalyzedFilm, _ detected: DetectedClip) {
       self.film = film
-      figures = film.detected.figures(minimumConfidence: Fit.minimumConfidence)
+      figures = detected.figures(minimumConfidence: Fit.minimumConfidence)
     }
   }
 
