@@ -23,7 +23,7 @@ struct ReportedTrajectories: Sendable {
 
     /// The share of the doubt that the least confidence leaves (one less that) with which a trajectory is said to have begun: with less fewer are
     /// withdrawn, and all begin later.
-    private static let doubt = 0.6
+    private static let doubt = 0.5
 
     /// The confidence from which on a trajectory is said to have begun.
     private var beginning: Double { 1 - (1 - confidence) * Self.doubt }
