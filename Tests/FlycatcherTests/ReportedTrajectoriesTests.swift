@@ -31,6 +31,17 @@ import Testing
     return track
   }
 
+  /// What is not as sure while it goes on, but counts, is told of once it is over.
+  @Test(arguments: [(0.7, false), (0.8, true)])
+  func aTrajectoryBeginsHalfwayToCertainty(_ confidence: Double, begins: Bool) throws {
+    var associator = Associator()
+    var reported = ReportedTrajectories()
+    associator.tracks = [try track(0..<10, family: 1, confidence: confidence, thrown)]
+    #expect(reported.follow(&associator, criteria).map(\.state) == (begins ? [.began] : []))
+    associator.finish()
+    #expect(reported.follow(&associator, criteria).map(\.state) == (begins ? [.ended] : [.began, .ended]))
+  }
+
   @Test func whatIsLostWithoutAWordHasEnded() throws {
     var associator = Associator()
     var reported = ReportedTrajectories()

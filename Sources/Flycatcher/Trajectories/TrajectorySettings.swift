@@ -18,7 +18,8 @@ extension TrajectoryDetector {
     /// The time that the analysis of a frame should take at most, not negative; default 0, no limit. When a frame takes
     /// longer, the next ones are analyzed at a lower resolution, and at a higher one when there is time again.
     public var targetFrameTime: Duration = .zero
-    /// The confidence that a trajectory must have at its end to count, 0 to 1; default 0.5. It is said to have begun halfway from there to 1.
+    /// The confidence that a trajectory must reach to be reported, 0 to 1; default 0.5. It has begun halfway from there to 1; one that is less sure is
+    /// reported once it is over.
     public var minimumConfidence = 0.5
 
     /// Creates the default settings.
