@@ -5,18 +5,41 @@ import Testing
 @_spi(Evaluation) @testable import Flycatcher
 
 @Suite struct TrajectoryStagesTests {
-  @Test func theFilterFollowsAParabola() {
-    var filter = MotionFilter(
-      place: 3, variance: 0.01, speedVariance: 1e6, acceleration: 0, accelerationVariance: 1e6, walk: 1)
-    for step in 1...12 {
-      let time = Double(step) / 30
-      filter.advance(1.0 / 30)
-      filter.update(3 + 200 * time - 450 * time * time, variance: 0.01)
+  /// A filter that has seen one place, and knows little of how it goes on.
+  private func filter(
+    at place: SIMD2<Double>, accelerationVariance: Double = 1e6, law: MotionFilter.Law = .constant
+  ) -> MotionFilter {
+    MotionFilter(
+      place: place, variance: SIMD2(repeating: 0.01), velocityVariance: SIMD2(repeating: 1e6), acceleration: .zero,
+      accelerationVariance: SIMD2(repeating: accelerationVariance), walk: 1, law: law)
+  }
+
+  /// Follows a path from a time on, by steps of a thirtieth of a second unless others are given.
+  private func follow(
+    _ path: (Double) -> SIMD2<Double>, steps: Int, by step: Double = 1.0 / 30, with first: MotionFilter
+  )
+    -> MotionFilter
+  {
+    var filter = first
+    for number in 1...steps {
+      filter.advance(step)
+      filter.update(path(Double(number) * step), variance: SIMD2(repeating: 0.01))
     }
-    #expect(abs(filter.acceleration + 900) < 10)
+    return filter
+  }
+
+  private func isNear(_ one: SIMD2<Double>, _ other: SIMD2<Double>, within distance: Double) -> Bool {
+    magnitude(one - other) < distance
+  }
+
+  @Test func theFilterFollowsAParabola() {
+    func path(_ time: Double) -> SIMD2<Double> {
+      SIMD2(3 + 200 * time - 450 * time * time, 7 - 100 * time + 300 * time * time)
+    }
+    var filter = follow(path, steps: 12, with: filter(at: path(0)))
+    #expect(isNear(filter.acceleration, SIMD2(-900, 600), within: 10))
     filter.advance(0.1)
-    let time = 12.0 / 30 + 0.1
-    #expect(abs(filter.place - (3 + 200 * time - 450 * time * time)) < 1)
+    #expect(isNear(filter.place, path(12.0 / 30 + 0.1), within: 1))
   }
 
   /// The place along one axis of what loses its speed at a rate, and is pulled by an acceleration.
@@ -26,35 +49,27 @@ import Testing
   }
 
   @Test func theFilterFollowsWhatLosesItsSpeed() {
-    var filter = MotionFilter(
-      place: 3, variance: 0.01, speedVariance: 1e6, acceleration: 0, accelerationVariance: 1e6, walk: 1, law: .damped(4)
-    )
-    func path(_ time: Double) -> Double { 3 + slowing(time, loss: 4, speed: -1500, acceleration: 900) }
-    for step in 1...12 {
-      filter.advance(1.0 / 30)
-      filter.update(path(Double(step) / 30), variance: 0.01)
+    func path(_ time: Double) -> SIMD2<Double> {
+      SIMD2(
+        3 + slowing(time, loss: 4, speed: -1500, acceleration: 900),
+        50 + slowing(time, loss: 4, speed: 800, acceleration: -300))
     }
-    #expect(abs(filter.acceleration - 900) < 10)
+    var filter = follow(path, steps: 12, with: filter(at: path(0), law: .damped(4)))
+    #expect(isNear(filter.acceleration, SIMD2(900, -300), within: 10))
     filter.advance(0.1)
-    #expect(abs(filter.place - path(12.0 / 30 + 0.1)) < 1)
+    #expect(isNear(filter.place, path(12.0 / 30 + 0.1), within: 1))
     filter.advance(-0.1)
-    #expect(abs(filter.place - path(12.0 / 30)) < 1)
+    #expect(isNear(filter.place, path(12.0 / 30), within: 1))
   }
 
   @Test func theFilterFollowsWhatIsSwung() {
-    var filter = MotionFilter(
-      place: 240, variance: 0.01, speedVariance: 1e6, acceleration: 0, accelerationVariance: 1e7, walk: 1,
-      law: .swung(6))
-    func path(_ time: Double) -> Double { 150 + 90 * cos(6 * time) }
-    for step in 1...12 {
-      filter.advance(1.0 / 30)
-      filter.update(path(Double(step) / 30), variance: 0.01)
-    }
-    #expect(abs(filter.acceleration + 36 * 90 * cos(6 * 12.0 / 30)) < 20)
+    func path(_ time: Double) -> SIMD2<Double> { SIMD2(150 + 90 * cos(6 * time), 200 + 60 * sin(6 * time)) }
+    var filter = follow(path, steps: 12, with: filter(at: path(0), accelerationVariance: 1e7, law: .swung(6)))
+    #expect(isNear(filter.acceleration, -36 * (path(12.0 / 30) - SIMD2(150, 200)), within: 20))
     filter.advance(0.2)
-    #expect(abs(filter.place - path(12.0 / 30 + 0.2)) < 1)
+    #expect(isNear(filter.place, path(12.0 / 30 + 0.2), within: 1))
     filter.advance(-0.2)
-    #expect(abs(filter.place - path(12.0 / 30)) < 1)
+    #expect(isNear(filter.place, path(12.0 / 30), within: 1))
   }
 
   /// What flies away from the camera, and what the air holds back, is one motion; that helps nothing that keeps its speed, and no other thing.
@@ -95,14 +110,11 @@ import Testing
   }
 
   @Test func theFilterRunsBackward() {
-    var filter = MotionFilter(
-      place: 100, variance: 0.01, speedVariance: 1e6, acceleration: 0, accelerationVariance: 1e6, walk: 1)
-    for step in 1...8 {
-      let time = -Double(step) / 30
-      filter.advance(-1.0 / 30)
-      filter.update(100 + 60 * time + 300 * time * time, variance: 0.01)
+    func path(_ time: Double) -> SIMD2<Double> {
+      SIMD2(100 + 60 * time + 300 * time * time, 40 - 80 * time - 150 * time * time)
     }
-    #expect(abs(filter.acceleration - 600) < 10)
+    let filter = follow(path, steps: 8, by: -1.0 / 30, with: filter(at: path(0)))
+    #expect(isNear(filter.acceleration, SIMD2(600, -300), within: 10))
   }
 
   private func follow(_ candidates: [Candidate?]) -> Associator { follow(candidates.map { $0.map { [$0] } ?? [] }) }
@@ -292,7 +304,7 @@ import Testing
       variance.map { SIMD2(repeating: $0) } ?? candidate.variance(grain: 1)
     }
     var track = Track(
-      first, Associator().filters(at: first, radius: first.radius, velocity: velocity), score: -6,
+      first, Associator().motion(of: first, radius: first.radius, velocity: velocity), score: -6,
       variance: spread(first))
     track.family = family
     for (before, candidate) in zip(candidates, candidates.dropFirst()) {

@@ -157,7 +157,7 @@ struct Associator: Sendable {
       var foretold = tracks[index].state
       foretold.advance(scene.interval + clock.offset(step))
       let reach = reach(of: foretold)
-      for number in past[newest].indices(x: foretold.x.place - reach...foretold.x.place + reach) {
+      for number in past[newest].indices(x: foretold.motion.place.x - reach...foretold.motion.place.x + reach) {
         guard let likelihood = likelihood(of: past[newest].candidates[number], for: foretold)?.given(probability),
           likelihood.gain > missed
         else { continue }
@@ -233,7 +233,7 @@ struct Associator: Sendable {
   }
 
   private func isOver(_ track: Track, afterMisses limit: Int) -> Bool {
-    let hasLeft = track.misses > 0 && scene.isOutside(SIMD2(track.state.x.place, track.state.y.place))
+    let hasLeft = track.misses > 0 && scene.isOutside(track.state.motion.place)
     return hasLeft || track.misses > limit || track.score < track.bestScore - parameters.loss
   }
 

@@ -71,7 +71,7 @@ extension Associator {
     let radius = tracks[index].radius
     let velocity = (last.candidate.place - first.candidate.place) / (last.clock - first.clock)
     var part = Track(
-      first.candidate, filters(at: first.candidate, radius: radius, velocity: velocity), score: parameters.prior,
+      first.candidate, motion(of: first.candidate, radius: radius, velocity: velocity), score: parameters.prior,
       variance: first.variance, in: pool.take())
     part.family = tracks[index].family
     part.points[0].clock = first.clock

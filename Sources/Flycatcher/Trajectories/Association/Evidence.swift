@@ -69,22 +69,20 @@ extension Associator {
     let last = points[points.endIndex - 1]
     let span = max(last.clock - first.clock, 1e-4)
     let radius = max(radius, parameters.leastRadius * scene.grain)
-    var (x, y) = filters(
-      at: first.candidate, radius: radius, velocity: (last.candidate.place - first.candidate.place) / span,
+    var motion = motion(
+      of: first.candidate, radius: radius, velocity: (last.candidate.place - first.candidate.place) / span,
       law: law)
     var total = 0.0
     var clock = first.clock
     body(0)
     for index in points.indices.dropFirst() {
       let (time, place, variance) = (points[index].clock, points[index].candidate.place, points[index].variance)
-      x.advance(time - clock)
-      y.advance(time - clock)
+      motion.advance(time - clock)
       clock = time
-      let way = place - SIMD2(x.place, y.place)
-      let (sx, sy) = (x.innovationVariance(variance.x), y.innovationVariance(variance.y))
-      total += logDensity(ofDistance: way.x * way.x / sx + way.y * way.y / sy, variances: SIMD2(sx, sy))
-      x.update(place.x, variance: variance.x)
-      y.update(place.y, variance: variance.y)
+      let way = place - motion.place
+      let spread = motion.innovationVariance(variance)
+      total += logDensity(ofDistance: (way * way / spread).sum(), variances: spread)
+      motion.update(place, variance: variance)
       body(total)
     }
     return total

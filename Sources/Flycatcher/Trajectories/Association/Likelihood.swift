@@ -19,15 +19,14 @@ struct Likelihood: Sendable {
 extension Associator {
   /// The log-likelihood ratio of a candidate as the next point of a track; `nil` outside the gate.
   func likelihood(of candidate: Candidate, for track: TrackState) -> Likelihood? {
-    let (dx, dy) = (candidate.x - track.x.place, candidate.y - track.y.place)
+    let way = candidate.place - track.motion.place
     let variance = variance(of: candidate, at: track.velocity)
-    let sx = track.x.innovationVariance(variance.x)
-    let sy = track.y.innovationVariance(variance.y)
-    let surprise = dx * dx / sx + dy * dy / sy
+    let spread = track.motion.innovationVariance(variance)
+    let surprise = (way * way / spread).sum()
     guard surprise < parameters.gate else { return nil }
     let ratio = log(candidate.radius / track.radius)
     guard abs(ratio) < 1.1 else { return nil }
-    let motion = logDensity(ofDistance: surprise, variances: SIMD2(sx, sy))
+    let motion = logDensity(ofDistance: surprise, variances: spread)
     // The size stays about the same along a track (0.25 of its logarithm), and is any for clutter (0.8).
     let size = -0.5 * square(ratio / 0.25) + 0.5 * square(ratio / 0.8) + log(0.8 / 0.25)
     let difference = candidate.color - track.color
@@ -49,9 +48,9 @@ extension Associator {
   /// The distance in x within which candidates may lie in a track's gate.
   func reach(of track: TrackState) -> Double {
     // What is three times as large, and seen in part, is measured least well.
-    let jitter = square(parameters.timing * scene.interval * track.x.speed)
+    let jitter = square(parameters.timing * scene.interval * track.velocity.x)
     let variance = square(scene.grain) + square(1.5 * track.radius) + jitter
-    return (parameters.gate * track.x.innovationVariance(variance)).squareRoot()
+    return (parameters.gate * track.motion.innovationVariance(SIMD2(repeating: variance)).x).squareRoot()
   }
 
   /// The density of candidates here if the track is something that wobbles in its place: near its last point, and still near its first.

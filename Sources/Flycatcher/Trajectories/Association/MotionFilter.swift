@@ -1,7 +1,7 @@
-// A Kalman filter of constant acceleration along one axis.
+// A Kalman filter of constant acceleration in the picture.
 import Glibc
 
-/// Place, speed and acceleration along one axis, with their covariance; pixels and seconds.
+/// Place, velocity and acceleration along x and y, with the covariance of each axis, which are independent; pixels and seconds.
 ///
 /// The acceleration is a random walk: gravity does not change, but drag, a lens and perspective bend a path off its parabola slowly.
 struct MotionFilter: Sendable {
@@ -15,29 +15,28 @@ struct MotionFilter: Sendable {
     case swung(Double)
   }
 
-  private(set) var place: Double
-  private(set) var speed: Double
-  private(set) var acceleration: Double
-  private var pp: Double
-  private var pv = 0.0
-  private var pa = 0.0
-  private var vv: Double
-  private var va = 0.0
-  private var aa: Double
+  private(set) var place: SIMD2<Double>
+  private(set) var velocity = SIMD2<Double>()
+  private(set) var acceleration: SIMD2<Double>
+  private var pp: SIMD2<Double>
+  private var pv = SIMD2<Double>()
+  private var pa = SIMD2<Double>()
+  private var vv: SIMD2<Double>
+  private var va = SIMD2<Double>()
+  private var aa: SIMD2<Double>
   /// Growth of the acceleration's variance a second.
   private let walk: Double
   private let law: Law
 
   /// A filter that has seen one place.
   init(
-    place: Double, variance: Double, speedVariance: Double, acceleration: Double, accelerationVariance: Double,
-    walk: Double, law: Law = .constant
+    place: SIMD2<Double>, variance: SIMD2<Double>, velocityVariance: SIMD2<Double>, acceleration: SIMD2<Double>,
+    accelerationVariance: SIMD2<Double>, walk: Double, law: Law = .constant
   ) {
     self.place = place
-    speed = 0
     self.acceleration = acceleration
     pp = variance
-    vv = speedVariance
+    vv = velocityVariance
     aa = accelerationVariance
     self.walk = walk
     self.law = law
@@ -46,10 +45,12 @@ struct MotionFilter: Sendable {
   /// Moves on by `dt` seconds, which may be negative.
   mutating func advance(_ dt: Double) {
     let (way, h, left, pull, stay) = law.transition(dt)
-    place += speed * way + acceleration * h
-    (speed, acceleration) = (speed * left + acceleration * way, speed * pull + acceleration * stay)
+    place += velocity * way + acceleration * h
+    (velocity, acceleration) = (
+      velocity * left + acceleration * way, velocity * pull + acceleration * stay
+    )
     let q = walk * abs(dt)
-    // The covariances of the place, speed and acceleration to come with the speed and acceleration that were.
+    // The covariances of the place, velocity and acceleration to come with the velocity and acceleration that were.
     let (pv0, pa0) = (pv + way * vv + h * va, pa + way * va + h * aa)
     let (vv0, va0) = (left * vv + way * va, left * va + way * aa)
     let (av0, aa0) = (pull * vv + stay * va, pull * va + stay * aa)
@@ -62,15 +63,15 @@ struct MotionFilter: Sendable {
   }
 
   /// The variance of a measured place around the predicted one.
-  func innovationVariance(_ variance: Double) -> Double { pp + variance }
+  func innovationVariance(_ variance: SIMD2<Double>) -> SIMD2<Double> { pp + variance }
 
   /// Takes in a measured place.
-  mutating func update(_ measured: Double, variance: Double) {
+  mutating func update(_ measured: SIMD2<Double>, variance: SIMD2<Double>) {
     let total = pp + variance
     let (kp, kv, ka) = (pp / total, pv / total, pa / total)
     let innovation = measured - place
     place += kp * innovation
-    speed += kv * innovation
+    velocity += kv * innovation
     acceleration += ka * innovation
     aa -= ka * pa
     va -= kv * pa
@@ -82,7 +83,7 @@ struct MotionFilter: Sendable {
 }
 
 extension MotionFilter.Law {
-  /// What a unit of speed and of acceleration make of the place, `way` and `h`; of the speed, `left` and `way` again; and of the acceleration,
+  /// What a unit of velocity and of acceleration make of the place, `way` and `h`; of the velocity, `left` and `way` again; and of the acceleration,
   /// `pull` and `stay`, in `dt` seconds.
   @inline(__always)
   fileprivate func transition(_ dt: Double) -> (way: Double, h: Double, left: Double, pull: Double, stay: Double) {

@@ -160,7 +160,7 @@ extension Associator {
     let (first, second, third) = (candidate(one), candidate(two), candidate(three))
     let velocity = (third.place - first.place) / (steps.before + steps.after)
     let radius = max((first.radius + second.radius + third.radius) / 3, parameters.leastRadius * scene.grain)
-    var state = TrackState(first, filters(at: first, radius: radius, velocity: velocity))
+    var state = TrackState(first, motion(of: first, radius: radius, velocity: velocity))
     state.advance(steps.before)
     guard let ofSecond = likelihood(of: second, for: state) else { return nil }
     state.take(second, ofSecond)
@@ -174,7 +174,7 @@ extension Associator {
     let (beginning, velocity) = (seed.beginning, seed.beginning.velocity)
     let (first, second, third) = (candidate(beginning.first), candidate(seed.second), candidate(seed.third))
     var track = Track(
-      first, filters(at: first, radius: beginning.radius, velocity: velocity), score: parameters.prior,
+      first, motion(of: first, radius: beginning.radius, velocity: velocity), score: parameters.prior,
       variance: variance(of: first, at: velocity), in: pool.take())
     track.family = newFamily()
     let interval = max(scene.interval, 1e-3)
@@ -188,12 +188,11 @@ extension Associator {
     return track
   }
 
-  /// Filters that have seen one candidate of a thing that moves at about this velocity.
-  func filters(
-    at first: Candidate, radius: Double, velocity: SIMD2<Double>, law: MotionFilter.Law = .constant
-  ) -> (x: MotionFilter, y: MotionFilter) {
+  /// A filter that has seen one candidate of a thing that moves at about this velocity.
+  func motion(
+    of first: Candidate, radius: Double, velocity: SIMD2<Double>, law: MotionFilter.Law = .constant
+  ) -> MotionFilter {
     let gravity = parameters.gravity * radius
-    let variance = variance(of: first, at: velocity)
     let speed = square(parameters.speed * radius)
     // What is lost of the speed is an acceleration, too, where it is not known, and so is what holds a thing that is swung.
     let (drag, hold) =
@@ -202,16 +201,12 @@ extension Associator {
       case .damped: (SIMD2<Double>.zero, 0.0)
       case .swung(let rate): (SIMD2<Double>.zero, rate * magnitude(velocity))
       }
-    let walk = square(parameters.walkShare * (gravity + magnitude(drag)))
-    return (
-      MotionFilter(
-        place: first.x, variance: variance.x, speedVariance: speed, acceleration: 0,
-        accelerationVariance: square(parameters.sidewaysShare * gravity) + square(drag.x) + square(hold),
-        walk: walk, law: law),
-      MotionFilter(
-        place: first.y, variance: variance.y, speedVariance: speed, acceleration: 0.5 * gravity,
-        accelerationVariance: square(gravity) + square(drag.y) + square(hold), walk: walk, law: law)
-    )
+    let accelerations = SIMD2(square(parameters.sidewaysShare * gravity), square(gravity))
+    return MotionFilter(
+      place: first.place, variance: variance(of: first, at: velocity), velocityVariance: SIMD2(repeating: speed),
+      acceleration: SIMD2(0, 0.5 * gravity),
+      accelerationVariance: accelerations + drag * drag + SIMD2(repeating: square(hold)),
+      walk: square(parameters.walkShare * (gravity + magnitude(drag))), law: law)
   }
 
   /// Follows a track from its first point back through the candidates of earlier frames: it was seeded where three of them agreed, which
@@ -230,18 +225,17 @@ extension Associator {
     guard let first = points.first?.candidate, let start = past.firstIndex(where: { $0.time >= first.time }) else {
       return
     }
-    // The same filters, run backward from the sixth point to the first.
+    // The same filter, run backward from the sixth point to the first.
     let span = points[5].clock - points[0].clock
     guard span > 0 else { return }
     let velocity = (points[5].candidate.place - first.place) / span
     var backward = TrackState(
-      points[5].candidate, filters(at: points[5].candidate, radius: track.radius, velocity: velocity))
+      points[5].candidate, motion(of: points[5].candidate, radius: track.radius, velocity: velocity))
     backward.radius = track.radius
     backward.color = points[0].candidate.color
     for index in stride(from: 4, through: 0, by: -1) {
       backward.advance(points[index].clock - points[index + 1].clock)
-      backward.x.update(points[index].candidate.x, variance: points[index].variance.x)
-      backward.y.update(points[index].candidate.y, variance: points[index].variance.y)
+      backward.motion.update(points[index].candidate.place, variance: points[index].variance)
     }
     (backward.first, backward.newest) = (first.place, first.place)
     var misses = 0
@@ -269,8 +263,7 @@ extension Associator {
       }
       misses = 0
       let candidate = layer.candidates[best.candidate]
-      backward.x.update(candidate.x, variance: best.likelihood.variance.x)
-      backward.y.update(candidate.y, variance: best.likelihood.variance.y)
+      backward.motion.update(candidate.place, variance: best.likelihood.variance)
       let point = TrackPoint(
         candidate: candidate, clock: time, score: best.likelihood.gain, variance: best.likelihood.variance,
         age: index - start + 1)

@@ -18,8 +18,7 @@ struct TrackPoint: Sendable {
 /// How the thing of a track moves and what it looks like: what its next candidate is compared with.
 struct TrackState: Sendable {
   /// The motion at the clock of the newest frame.
-  var x: MotionFilter
-  var y: MotionFilter
+  var motion: MotionFilter
   /// The mean radius and color of the points, newer ones counting more.
   var radius: Double
   var color: SIMD4<Float>
@@ -28,24 +27,20 @@ struct TrackState: Sendable {
   var newest: SIMD2<Double>
 
   /// The velocity in pixels a second.
-  var velocity: SIMD2<Double> { SIMD2(x.speed, y.speed) }
+  var velocity: SIMD2<Double> { motion.velocity }
 
-  init(_ first: Candidate, _ filters: (x: MotionFilter, y: MotionFilter)) {
-    (x, y) = filters
+  init(_ first: Candidate, _ motion: MotionFilter) {
+    self.motion = motion
     (radius, color) = (first.radius, first.color)
     (self.first, newest) = (first.place, first.place)
   }
 
   /// Foretells a later time.
-  mutating func advance(_ dt: Double) {
-    x.advance(dt)
-    y.advance(dt)
-  }
+  mutating func advance(_ dt: Double) { motion.advance(dt) }
 
   /// Takes in the next candidate.
   mutating func take(_ candidate: Candidate, _ likelihood: Likelihood) {
-    x.update(candidate.x, variance: likelihood.variance.x)
-    y.update(candidate.y, variance: likelihood.variance.y)
+    motion.update(candidate.place, variance: likelihood.variance)
     // What is seen in part tells less about size and color.
     let weight = candidate.evidence == .background ? 0.3 : 0.15
     radius += (candidate.radius - radius) * weight
@@ -84,10 +79,10 @@ struct Track: Sendable {
 
   /// - Parameter points: An empty list for its points.
   init(
-    _ first: Candidate, _ filters: (x: MotionFilter, y: MotionFilter), score: Double, variance: SIMD2<Double>,
+    _ first: Candidate, _ motion: MotionFilter, score: Double, variance: SIMD2<Double>,
     in points: consuming [TrackPoint] = []
   ) {
-    state = TrackState(first, filters)
+    state = TrackState(first, motion)
     self.score = score
     bestScore = score
     self.points = consume points
