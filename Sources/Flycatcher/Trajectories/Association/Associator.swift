@@ -13,7 +13,7 @@ struct Associator: Sendable {
   /// The tracks that ended with the newest frame.
   private(set) var ended: [Track] = .reserving(usualTracks)
   /// The newest tracks that ended and were not told of.
-  var lost: [Track] = .reserving(usualTracks)
+  var lost: [LostTrack] = .reserving(usualTracks)
   /// The candidates of the newest frames, oldest first.
   var past: [CandidateLayer] = .reserving(memory)
   /// Layers of frames that are forgotten.

@@ -1,6 +1,13 @@
 // Whether a track is the flight of an earlier one that goes on: what was lost for a while, or divided too early.
 import Glibc
 
+/// A track that ended and was not told of.
+struct LostTrack: Sendable {
+  var track: Track
+  /// The log-likelihood of its newest points as one motion.
+  let evidence: Double
+}
+
 extension Associator {
   /// The number of points of either track that are looked at.
   private static let window = 12
@@ -13,6 +20,22 @@ extension Associator {
   /// The odds are those by which a track is divided, with all points that there are by now, but for what is swung: as one motion it is no flight, and
   /// what it comes back from may be a cushion.
   mutating func isOneFlight(_ earlier: Track, _ later: Track) -> Bool {
+    var points = pool.take()
+    defer { pool.give(&points) }
+    return isOneFlight(earlier, later, in: &points) {
+      evidenceOfEnd(of: earlier)
+    } after: {
+      evidenceOfBeginning(of: later, from: $0)
+    }
+  }
+
+  /// The same with the log-likelihoods of either track's points, each as one motion: those of the earlier one, and of the later one from a point on.
+  ///
+  /// - Parameter points: An empty list for both.
+  private func isOneFlight(
+    _ earlier: Track, _ later: Track, in points: inout [TrackPoint], before: () -> Double,
+    after: (_ start: Int) -> Double
+  ) -> Bool {
     let end = earlier.newest
     guard let start = later.points.firstIndex(where: { $0.candidate.time > end.candidate.time }), start <= Self.overlap,
       later.points.count - start >= Self.least, abs(log(earlier.radius / later.radius)) < 1.1
@@ -22,8 +45,6 @@ extension Associator {
     let begun = later.points[start]
     guard isWithinReach(begun, of: earlier, later, after: gap) else { return false }
     let ahead = end.clock - end.candidate.time - (begun.clock - begun.candidate.time)
-    var points = pool.take()
-    defer { pool.give(&points) }
     points.append(contentsOf: earlier.points.suffix(Self.window))
     let first = points.count - 1
     for var point in later.points[start...].prefix(Self.window) {
@@ -31,13 +52,22 @@ extension Associator {
       points.append(point)
     }
     let one = evidenceOfFlight(points[...], radius: earlier.radius)
-    let before = evidenceOfMotion(points[...first], of: earlier)
+    let before = before()
     // What has nothing to do with it may begin anywhere in the picture.
     let size = pointwiseMax(scene.high - scene.low, SIMD2(repeating: 1))
-    let other = before + evidenceOfMotion(points[(first + 1)...], of: later) - log(size.x * size.y)
-    guard other < one else { return false }
+    guard before + after(start) - log(size.x * size.y) < one else { return false }
     let two = before + evidenceOfMotion(points[first...], of: earlier) + logHazard(gap)
     return two < one
+  }
+
+  /// The log-likelihood of a track's newest points as one motion.
+  private func evidenceOfEnd(of track: Track) -> Double {
+    evidenceOfMotion(track.points.suffix(Self.window), of: track)
+  }
+
+  /// The log-likelihood of a track's points from one of its first on as one motion.
+  private func evidenceOfBeginning(of track: Track, from start: Int) -> Double {
+    evidenceOfMotion(track.points[start...].prefix(Self.window), of: track)
   }
 
   /// Whether something may have come from the end of one track to a point of another: no further than twice the way that the faster of the two
@@ -55,17 +85,17 @@ extension Associator {
   mutating func remember(_ track: Track) {
     guard track.points.count >= Self.leastTold else { return }
     if lost.count >= Self.most {
-      pool.give(&lost[0].points)
+      pool.give(&lost[0].track.points)
       lost.removeFirst()
     }
     var track = track
     track.points = pool.copy(track.points)
-    lost.append(track)
+    lost.append(LostTrack(track: track, evidence: evidenceOfEnd(of: track)))
   }
 
   /// Forgets the lost tracks: nothing goes on from one scene to the next.
   mutating func forgetLost() {
-    for index in lost.indices { pool.give(&lost[index].points) }
+    for index in lost.indices { pool.give(&lost[index].track.points) }
     lost.removeAll(keepingCapacity: true)
   }
 
@@ -77,22 +107,40 @@ extension Associator {
 
   /// Returns a track together with the lost one whose motion it is; `nil` where there is none.
   mutating func whole(of index: Int) -> Whole? {
-    var number = lost.count - 1
-    while number >= 0, !isOneFlight(lost[number], tracks[index]) { number -= 1 }
-    guard number >= 0 else { return nil }
+    guard let number = newestLost(beforeFlightOf: index) else { return nil }
     var track = tracks[index]
     track.points = pool.copy(track.points)
-    track.join(lost[number], interval: scene.interval, prior: parameters.prior)
+    track.join(lost[number].track, interval: scene.interval, prior: parameters.prior)
     track.family = tracks[index].family
     track.forgetConfidence()
     return Whole(track: track, lost: number)
+  }
+
+  /// The number of the newest lost track whose flight a track goes on with.
+  private mutating func newestLost(beforeFlightOf index: Int) -> Int? {
+    guard !lost.isEmpty else { return nil }
+    var points = pool.take()
+    defer { pool.give(&points) }
+    // Its own points are the same for each of them.
+    var ofBeginning = InlineArray<3, Double>(repeating: .nan)
+    for number in lost.indices.reversed() {
+      points.removeAll(keepingCapacity: true)
+      let isOne = isOneFlight(lost[number].track, tracks[index], in: &points) {
+        lost[number].evidence
+      } after: { start in
+        if ofBeginning[start].isNaN { ofBeginning[start] = evidenceOfBeginning(of: tracks[index], from: start) }
+        return ofBeginning[start]
+      }
+      if isOne { return number }
+    }
+    return nil
   }
 
   /// Goes on with a track together with the lost one that it goes on from.
   mutating func join(_ index: Int, whole: Whole) {
     pool.give(&tracks[index].points)
     tracks[index] = whole.track
-    pool.give(&lost[whole.lost].points)
+    pool.give(&lost[whole.lost].track.points)
     lost.remove(at: whole.lost)
   }
 
