@@ -66,12 +66,12 @@ import Testing
 
   @Test func whatMovesInACornerTellsOfThatCorner() {
     var known = KnownTrajectories()
-    known.picture = Surroundings.Box(low: .zero, high: SIMD2(1920, 1080))
+    known.picture = PlaceBox(low: .zero, high: SIMD2(1920, 1080))
     // The letters of a ticker.
     for _ in 0..<4 { known.note(measured { SIMD2(100 + 240 * $0, 1050) }) }
     let look = measured(thrown).look
     func likeness(around place: SIMD2<Double>) -> Double {
-      known.likeness(look, in: Surroundings.Box(low: place - 50, high: place + 50), during: 9...10)
+      known.likeness(look, in: PlaceBox(low: place - 50, high: place + 50), during: 9...10)
     }
     #expect(likeness(around: SIMD2(150, 1000)) == -log(5))
     #expect(likeness(around: SIMD2(150, 500)) == 0)
@@ -133,5 +133,16 @@ import Testing
     }
     #expect(model("swing") != nil)
     #expect(model("swinging") == nil)
+  }
+
+  @Test func aBoxOfPlacesHasItsBorder() {
+    var box = PlaceBox(low: SIMD2(10, 20), high: SIMD2(10, 20))
+    box.add(SIMD2(30, 5))
+    #expect(box == PlaceBox(low: SIMD2(10, 5), high: SIMD2(30, 20)))
+    #expect(box.size == SIMD2(20, 15))
+    #expect(box.contains(SIMD2(30, 20)) && !box.contains(SIMD2(30.1, 20)) && !box.contains(SIMD2(20, 4)))
+    #expect(box.meets(PlaceBox(low: SIMD2(30, 0), high: SIMD2(40, 5))))
+    #expect(!box.meets(PlaceBox(low: SIMD2(31, 0), high: SIMD2(40, 50))))
+    #expect(PlaceBox.everywhere.contains(SIMD2(-1e9, 1e9)) && PlaceBox.everywhere.meets(box))
   }
 }

@@ -199,7 +199,7 @@ import Testing
   @Test func aTrackGoesOnFromALostOneOfItsMotion() throws {
     var associator = Associator()
     associator.scene = Associator.Scene(
-      interval: 1.0 / 30, grain: 1, low: SIMD2(), high: SIMD2(1000, 600))
+      interval: 1.0 / 30, grain: 1, box: PlaceBox(low: .zero, high: SIMD2(1000, 600)))
     associator.tracks = [try track(10..<20, thrown)]
     associator.remember(try track(0..<8) { thrown($0) + SIMD2(300, 100) })
     let unrelated = associator.whole(of: 0)
@@ -217,7 +217,7 @@ import Testing
   @Test func whatIsFarAwayIsNoPartOfAMotion() throws {
     var associator = Associator()
     associator.scene = Associator.Scene(
-      interval: 1.0 / 30, grain: 1, low: SIMD2(), high: SIMD2(1000, 600))
+      interval: 1.0 / 30, grain: 1, box: PlaceBox(low: .zero, high: SIMD2(1000, 600)))
     associator.tracks = [try track(10..<16, thrown)]
     associator.remember(try track(0..<5) { SIMD2(700 + 90 * $0, 500 + 60 * $0) })
     let unrelated = associator.whole(of: 0)

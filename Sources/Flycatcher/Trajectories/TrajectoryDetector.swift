@@ -94,12 +94,11 @@ public struct TrajectoryDetector: Tracker {
     if finder.foreground.isRepeat { return observations }
     let step = max((time - (lastNew ?? time)).seconds, 1e-4)
     lastNew = time
-    let (low, high) = finder.corners
-    known.picture = Surroundings.Box(low: low, high: high)
+    known.picture = finder.box
     associator.advance(
       finder.candidates, time: time.seconds,
       Associator.Scene(
-        interval: step, repeats: finder.foreground.repeatsBefore, grain: finder.place.factor, low: low, high: high))
+        interval: step, repeats: finder.foreground.repeatsBefore, grain: finder.place.factor, box: finder.box))
     compareFrames()
     judge()
     report(at: time, to: &observations)

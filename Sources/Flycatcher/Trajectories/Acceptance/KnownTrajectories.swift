@@ -14,7 +14,7 @@ struct KnownTrajectories: Sendable {
   /// A clear path that has ended.
   private struct Other: Sendable {
     var look: Look
-    var box: Surroundings.Box
+    var box: PlaceBox
     var end: Double
     var bendsUpward: Bool
     var isWithoutGravity: Bool
@@ -26,8 +26,8 @@ struct KnownTrajectories: Sendable {
   /// Seconds for which a path that is no flight is remembered, and the number of them that is.
   private static let memory = (seconds: 30.0, count: 64)
 
-  /// The corners of what is analyzed, once a frame was.
-  var picture: Surroundings.Box?
+  /// What is analyzed, once a frame was.
+  var picture: PlaceBox?
   private var trajectories: [Trajectory] = .reserving(capacity)
   /// The newest clear paths that bent upward, or that nothing pulled down.
   private var others: [Other] = .reserving(memory.count)
@@ -78,7 +78,7 @@ struct KnownTrajectories: Sendable {
   /// Of what looks alike, how much flew before: the logarithm of one more than the number of flights that were over, less that of one more than the number
   /// of paths of the half minute before that nothing pulled down, if they were everywhere as they are around it: a ticker tells nothing of a ball high
   /// above it, and leaves fall all over a picture. What moves at the same time does not count: each of a crowd would be believed for the others.
-  func likeness(_ look: Look, in box: Surroundings.Box, during times: ClosedRange<Double>) -> Double {
+  func likeness(_ look: Look, in box: PlaceBox, during times: ClosedRange<Double>) -> Double {
     let flights = trajectories.count { $0.times.upperBound < times.lowerBound && $0.look.isLike(look) }
     let surroundings = Surroundings(of: box, in: picture)
     var (near, all) = (0, 0)

@@ -5,27 +5,28 @@ struct Surroundings: Sendable {
   /// Pixels around the path, as a share of the longer side of the picture.
   private static let reach = 0.2
 
-  private let box: Box
+  private let box: PlaceBox
   /// Their share of the picture.
   private let share: Double
 
   /// - Parameters:
   ///   - path: The box around it.
-  ///   - picture: The corners of what is analyzed; `nil` where they are not known.
-  init(of path: Box, in picture: Box?) {
+  ///   - picture: What is analyzed; `nil` where it is not known.
+  init(of path: PlaceBox, in picture: PlaceBox?) {
     guard let picture, all(picture.low .< picture.high) else {
-      (box, share) = (Box(low: SIMD2(repeating: -.infinity), high: SIMD2(repeating: .infinity)), 1)
+      (box, share) = (.everywhere, 1)
       return
     }
-    let size = picture.high - picture.low
+    let size = picture.size
     let reach = SIMD2(repeating: Self.reach * size.max())
-    box = Box(low: pointwiseMax(path.low - reach, picture.low), high: pointwiseMin(path.high + reach, picture.high))
-    let part = pointwiseMax(box.high - box.low, SIMD2()) / size
+    box = PlaceBox(
+      low: pointwiseMax(path.low - reach, picture.low), high: pointwiseMin(path.high + reach, picture.high))
+    let part = pointwiseMax(box.size, SIMD2()) / size
     share = part.x * part.y
   }
 
   /// Whether another path came into them.
-  func meet(_ path: Box) -> Bool { all(path.low .<= box.high) && all(path.high .>= box.low) }
+  func meet(_ path: PlaceBox) -> Bool { box.meets(path) }
 
   /// The number of things that there would be if the whole picture were as it is here, but no more than there are.
   ///
@@ -33,12 +34,4 @@ struct Surroundings: Sendable {
   ///   - near: The number of things here.
   ///   - all: The number of them anywhere.
   func expected(near: Int, all: Int) -> Double { near == 0 ? 0 : min(Double(near) / share, Double(all)) }
-}
-
-extension Surroundings {
-  /// An upright box around places.
-  struct Box: Sendable {
-    var low: SIMD2<Double>
-    var high: SIMD2<Double>
-  }
 }

@@ -61,7 +61,7 @@ struct TrackMeasurements: Sendable {
   private(set) var contrast = 0.0
   private(set) var shade = 0.0
   /// The box around all places.
-  private(set) var box = Surroundings.Box(low: .zero, high: .zero)
+  private(set) var box = PlaceBox(low: .zero, high: .zero)
   /// The times of the first and the newest point, in seconds.
   private(set) var times = 0.0...0.0
 
@@ -101,7 +101,7 @@ struct TrackMeasurements: Sendable {
         case .pull: GravityEvidence(fit, radius: radius).logQuotient
         case .length: log(Double(points.count))
         case .score: score
-        case .extent: log(max(magnitude(box.high - box.low) / radius, 0.1))
+        case .extent: log(max(magnitude(box.size) / radius, 0.1))
         case .shade: isBesideStronger ? mean.shade : 0
         case .likeness: known.likeness(look, in: box, during: times)
         case .colorChange: log(max(mean.colorChange, Self.plainColorChange) + 1)
@@ -155,12 +155,12 @@ private struct Means {
   /// The standard deviation of brightness and color.
   var colorChange = 0.0
   /// The box around all places.
-  var box = Surroundings.Box(low: .zero, high: .zero)
+  var box = PlaceBox(low: .zero, high: .zero)
 
   init(_ points: ArraySlice<TrackPoint>) {
     guard let first = points.first?.candidate else { return }
     let share = 1 / Double(points.count)
-    box = Surroundings.Box(low: first.place, high: first.place)
+    box = PlaceBox(low: first.place, high: first.place)
     for point in points {
       let one = point.candidate
       radius += share * one.radius
@@ -168,8 +168,7 @@ private struct Means {
       shade += share * one.shade
       color += one.color * Float(share)
       if let difference = point.difference { thing += difference.thing }
-      box.low = pointwiseMin(box.low, one.place)
-      box.high = pointwiseMax(box.high, one.place)
+      box.add(one.place)
     }
     for point in points {
       let change = point.candidate.color - color

@@ -42,12 +42,8 @@ struct Associator: Sendable {
     var repeats = 0
     /// Pixels of the picture in one that is analyzed.
     var grain = 1.0
-    /// The corners of what is analyzed; what flies out of it has ended.
-    var low = SIMD2<Double>(repeating: -.infinity)
-    var high = SIMD2<Double>(repeating: .infinity)
-
-    /// Whether a place is none of the picture.
-    func isOutside(_ place: SIMD2<Double>) -> Bool { any(place .< low) || any(place .> high) }
+    /// What is analyzed; what flies out of it has ended.
+    var box = PlaceBox.everywhere
   }
 
   mutating func reset() {
@@ -233,7 +229,7 @@ struct Associator: Sendable {
   }
 
   private func isOver(_ track: Track, afterMisses limit: Int) -> Bool {
-    let hasLeft = track.misses > 0 && scene.isOutside(track.state.motion.place)
+    let hasLeft = track.misses > 0 && !scene.box.contains(track.state.motion.place)
     return hasLeft || track.misses > limit || track.score < track.bestScore - parameters.loss
   }
 

@@ -54,7 +54,7 @@ extension Associator {
     let one = evidenceOfFlight(points[...], radius: earlier.radius)
     let before = before()
     // What has nothing to do with it may begin anywhere in the picture.
-    let size = pointwiseMax(scene.high - scene.low, SIMD2(repeating: 1))
+    let size = pointwiseMax(scene.box.size, SIMD2(repeating: 1))
     guard before + after(start) - log(size.x * size.y) < one else { return false }
     let two = before + evidenceOfMotion(points[first...], of: earlier) + logHazard(gap)
     return two < one

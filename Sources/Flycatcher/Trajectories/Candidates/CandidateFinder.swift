@@ -62,9 +62,9 @@ struct CandidateFinder: Sendable {
     clutter = ClutterMap()
   }
 
-  /// The corners of what is analyzed, in the upright picture.
-  var corners: (low: SIMD2<Double>, high: SIMD2<Double>) {
-    place.corners(columns: foreground.background.width, rows: foreground.background.height)
+  /// What is analyzed, in the upright picture.
+  var box: PlaceBox {
+    place.box(columns: foreground.background.width, rows: foreground.background.height)
   }
 
   /// Fills `candidates` with those of the next frame.

@@ -21,13 +21,13 @@ struct PicturePlace: Sendable {
     return (geometry.stored(Point(x: place.x, y: place.y)) - corner) / factor
   }
 
-  /// The corners of least and of greatest coordinates, in the upright picture, of what is analyzed.
+  /// What is analyzed, in the upright picture.
   ///
   /// - Parameters:
   ///   - columns: the width of the analyzed picture.
   ///   - rows: its height.
-  func corners(columns: Int, rows: Int) -> (low: SIMD2<Double>, high: SIMD2<Double>) {
+  func box(columns: Int, rows: Int) -> PlaceBox {
     let (one, two) = (upright(.zero), upright(SIMD2(Double(columns), Double(rows))))
-    return (pointwiseMin(one, two), pointwiseMax(one, two))
+    return PlaceBox(low: pointwiseMin(one, two), high: pointwiseMax(one, two))
   }
 }
