@@ -132,7 +132,7 @@ public struct TrajectoryDetector: Tracker {
   private mutating func forget() {
     finder.reset()
     associator.reset()
-    known = KnownTrajectories()
+    known.forget()
     reported.reset()
     last = nil
     lastNew = nil

@@ -32,6 +32,12 @@ struct KnownTrajectories: Sendable {
   /// The newest clear paths that bent upward, or that nothing pulled down.
   private var others: [Other] = .reserving(memory.count)
 
+  /// Forgets the film, but for what is analyzed.
+  mutating func forget() {
+    trajectories.removeAll(keepingCapacity: true)
+    others.removeAll(keepingCapacity: true)
+  }
+
   /// Takes note of a path that has ended.
   mutating func note(_ measurements: TrackMeasurements) {
     guard measurements.bendsUpward || measurements.isWithoutGravity else { return }

@@ -30,7 +30,7 @@ struct Associator: Sendable {
   /// The number of frames whose candidates are kept: as far back as a track is followed from where it was seeded.
   private static let memory = 24
   /// The candidates and tracks of most frames; more take memory when they come.
-  private static let (usualCandidates, usualTracks, usualSeeds) = (128, 320, 128)
+  private static let (usualCandidates, usualTracks, usualSeeds) = (128, 320, 320)
   /// The number of points from which on a track is told of.
   static let leastTold = 5
 
@@ -104,6 +104,7 @@ struct Associator: Sendable {
   /// Takes in the candidates of the next frame.
   mutating func advance(_ candidates: [Candidate], time: Double, _ scene: Scene) {
     self.scene = scene
+    pool.fill()
     // The oldest layer's memory serves the newest.
     var layer =
       past.count >= Self.memory

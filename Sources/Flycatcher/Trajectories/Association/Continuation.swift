@@ -109,7 +109,7 @@ extension Associator {
   mutating func whole(of index: Int) -> Whole? {
     guard let number = newestLost(beforeFlightOf: index) else { return nil }
     var track = tracks[index]
-    track.points = pool.copy(track.points)
+    track.points = pool.copy(track.points, room: lost[number].track.points.count)
     track.join(lost[number].track, interval: scene.interval, prior: parameters.prior)
     track.family = tracks[index].family
     track.forgetConfidence()

@@ -16,14 +16,15 @@ struct PointPool: Sendable {
       (self.usual, self.capacity) = (usual, capacity)
     }
 
-    mutating func take() -> [TrackPoint] {
-      if !isFilled {
-        isFilled = true
-        lists.reserveCapacity(capacity)
-        for _ in 0..<usual { lists.append(.reserving(length)) }
-      }
-      return lists.popLast() ?? .reserving(length)
+    /// Takes the memory that a usual film needs, once.
+    mutating func fill() {
+      guard !isFilled else { return }
+      isFilled = true
+      lists.reserveCapacity(capacity)
+      for _ in 0..<usual { lists.append(.reserving(length)) }
     }
+
+    mutating func take() -> [TrackPoint] { lists.popLast() ?? .reserving(length) }
 
     mutating func give(_ points: inout [TrackPoint]) {
       guard lists.count < capacity else { return }
@@ -33,21 +34,28 @@ struct PointPool: Sendable {
   }
 
   /// Few tracks have more points than the short lists hold; as many of these are kept as a busy frame has tracks.
-  private var short = Shelf(length: 64, usual: 352, capacity: 512)
+  private var short = Shelf(length: 64, usual: 384, capacity: 512)
   /// A long track must not be kept for short ones.
-  private var long = Shelf(length: 256, usual: 8, capacity: 16)
+  private var long = Shelf(length: 256, usual: 16, capacity: 32)
+
+  /// Takes the memory that a usual film needs, once: however much will move in it.
+  mutating func fill() {
+    short.fill()
+    long.fill()
+  }
 
   /// Returns an empty list.
   mutating func take() -> [TrackPoint] { short.take() }
 
-  /// Returns a list with the same points, and room for one more.
-  mutating func copy(_ points: [TrackPoint]) -> [TrackPoint] {
+  /// Returns a list with the same points, and room for more.
+  mutating func copy(_ points: [TrackPoint], room: Int = 1) -> [TrackPoint] {
+    let needed = points.count + room
     var list: [TrackPoint] =
-      switch points.count {
-      case ..<short.length: short.take()
-      case ..<long.length: long.take()
+      switch needed {
+      case ...short.length: short.take()
+      case ...long.length: long.take()
       // Twice as many, as an array grows.
-      default: .reserving(2 * points.count)
+      default: .reserving(2 * needed)
       }
     list.append(contentsOf: points)
     return list

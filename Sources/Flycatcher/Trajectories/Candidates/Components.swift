@@ -27,7 +27,7 @@ struct ComponentLabeler: Sendable {
   var kept: [PixelRun] = []
   /// The runs of the level below, and the rows of a box.
   private var lower: [PixelRun] = []
-  private var rows: [PixelRun] = []
+  private var rows: [PixelRun] = .reserving(usualRows)
   /// The label of each run, that of its component once they are linked; −1 for one without.
   private var labels: [Int32] = []
   private var parents: [Int32] = []
@@ -47,6 +47,8 @@ struct ComponentLabeler: Sendable {
   private let runCapacity: Int
   /// The runs for which there is memory from the start; few frames have more.
   private static let usualRuns = 4096
+  /// The rows of a box at most, of pictures of the usual proportions.
+  private static let usualRows = 1024
   /// The components that are wanted of most frames.
   private static let usualCount = 512
   /// The number of runs since the beginning, with those that were left out.
