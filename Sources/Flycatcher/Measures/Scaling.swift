@@ -11,7 +11,7 @@ struct Scaling {
   let width: Double
   let height: Double
 
-  /// The relative error of the acceleration from which it is not significant.
+  /// The relative error of the acceleration up to which it tells how long a meter is.
   private static let mostAccelerationError = 0.1
   /// The share of gravity by which the air may slow the ball.
   private static let mostDragShare = 0.2
@@ -72,10 +72,15 @@ struct Scaling {
       return
     }
     let h = seen.parameters.estimate { $0[4] }
-    guard h.value > 0, h.standardDeviation < Self.mostAccelerationError * h.value else {
-      let seen = h.scaled(by: 2)
+    let acceleration = h.scaled(by: 2)
+    let measured = "\(rounded(acceleration.value)) ± \(rounded(acceleration.standardDeviation)) px/s²"
+    guard h.value > 0 else {
+      measures.refusal = "The acceleration does not point downward: \(measured)."
+      return
+    }
+    guard h.standardDeviation < Self.mostAccelerationError * h.value else {
       measures.refusal =
-        "The downward acceleration is not significant: \(rounded(seen.value)) ± \(rounded(seen.standardDeviation)) px/s²."
+        "The downward acceleration is not known to \(Int(100 * Self.mostAccelerationError)) %: \(measured)."
       return
     }
     // The parameters of the motion, then the focal length and the rate of time.

@@ -71,7 +71,17 @@ extension Estimate {
   @Test func aBallThatRollsHasNoScale() throws {
     let measures = try measure(flight(velocity: (400, 0), acceleration: 0, noise: 0.2))
     #expect(measures.meters.isEmpty)
-    #expect(measures.refusal?.contains("not significant") == true)
+    #expect(measures.refusal?.contains("downward") == true)
+  }
+
+  @Test func whatIsNotPulledDownClearlyHasNoScale() throws {
+    let rising = try measure(flight(velocity: (400, 0), acceleration: -981))
+    #expect(rising.meters.isEmpty)
+    #expect(
+      rising.refusal?.contains("does not point downward") == true, "\(rising.refusal ?? "")")
+    let unsure = try measure(flight(velocity: (400, 0), acceleration: 20, noise: 2))
+    #expect(unsure.meters.isEmpty)
+    #expect(unsure.refusal?.contains("is not known to 10 %") == true, "\(unsure.refusal ?? "")")
   }
 
   @Test func theAirRefusesAFastTableTennisBall() throws {
