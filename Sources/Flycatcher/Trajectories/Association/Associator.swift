@@ -70,6 +70,12 @@ struct Associator: Sendable {
     forgetPast()
   }
 
+  /// Takes the memory that a usual film needs, once: however much will move in it.
+  private mutating func takeMemory() {
+    pool.fill()
+    while spare.count < Self.memory { spare.append(CandidateLayer(capacity: Self.usualCandidates)) }
+  }
+
   /// Forgets the candidates of earlier frames; their memory serves later ones.
   private mutating func forgetPast() {
     spare.append(contentsOf: past)
@@ -104,7 +110,7 @@ struct Associator: Sendable {
   /// Takes in the candidates of the next frame.
   mutating func advance(_ candidates: [Candidate], time: Double, _ scene: Scene) {
     self.scene = scene
-    pool.fill()
+    if past.isEmpty { takeMemory() }
     // The oldest layer's memory serves the newest.
     var layer =
       past.count >= Self.memory

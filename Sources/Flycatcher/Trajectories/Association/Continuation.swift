@@ -121,7 +121,7 @@ extension Associator {
     guard !lost.isEmpty else { return nil }
     var points = pool.take()
     defer { pool.give(&points) }
-    // Its own points are the same for each of them.
+    // Its own points, from any of the first ones that may be older on, are the same for each of them.
     var ofBeginning = InlineArray<3, Double>(repeating: .nan)
     for number in lost.indices.reversed() {
       points.removeAll(keepingCapacity: true)

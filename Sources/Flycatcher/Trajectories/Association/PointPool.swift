@@ -38,7 +38,7 @@ struct PointPool: Sendable {
   /// A long track must not be kept for short ones.
   private var long = Shelf(length: 256, usual: 16, capacity: 32)
 
-  /// Takes the memory that a usual film needs, once: however much will move in it.
+  /// Takes the memory that a usual film needs, once.
   mutating func fill() {
     short.fill()
     long.fill()
