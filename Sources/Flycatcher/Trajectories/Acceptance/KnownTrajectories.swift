@@ -32,8 +32,9 @@ struct KnownTrajectories: Sendable {
   /// The newest clear paths that bent upward, or that nothing pulled down.
   private var others: [Other] = .reserving(memory.count)
 
-  /// Forgets the film, but for what is analyzed.
+  /// Forgets the film.
   mutating func forget() {
+    picture = nil
     trajectories.removeAll(keepingCapacity: true)
     others.removeAll(keepingCapacity: true)
   }
