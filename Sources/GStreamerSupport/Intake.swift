@@ -220,14 +220,13 @@ import CGStreamer
     }
   }
 
-  /// Says that strides other than the usual ones are welcome, and how many pictures are held at a time.
+  /// Says that strides other than the usual ones are welcome.
+  ///
+  /// No pool is asked for, not even a number of pictures: libav's decoders take that for an offer to decode into a pool of their own, and make two
+  /// new ones for each picture whose coded width is not the width that is shown.
   private func answer(_ query: UnsafeMutablePointer<GstQuery>) -> GstPadProbeReturn {
     guard unsafe fc_query_type(query) == GST_QUERY_ALLOCATION else { return GST_PAD_PROBE_OK }
-    var caps: UnsafeMutablePointer<GstCaps>?
-    unsafe gst_query_parse_allocation(query, &caps, nil)
-    guard let caps = unsafe caps, let layout = unsafe VideoLayout(Caps(lent: caps)) else { return GST_PAD_PROBE_OK }
     unsafe gst_query_add_allocation_meta(query, gst_video_meta_api_get_type(), nil)
-    unsafe gst_query_add_allocation_pool(query, nil, UInt32(clamping: layout.size), UInt32(capacity + 4), 0)
     return GST_PAD_PROBE_HANDLED
   }
 }
