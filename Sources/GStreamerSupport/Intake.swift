@@ -226,6 +226,9 @@ import CGStreamer
   /// new ones for each picture whose coded width is not the width that is shown.
   private func answer(_ query: UnsafeMutablePointer<GstQuery>) -> GstPadProbeReturn {
     guard unsafe fc_query_type(query) == GST_QUERY_ALLOCATION else { return GST_PAD_PROBE_OK }
+    var caps: UnsafeMutablePointer<GstCaps>?
+    unsafe gst_query_parse_allocation(query, &caps, nil)
+    guard let caps = unsafe caps, unsafe VideoLayout(Caps(lent: caps)) != nil else { return GST_PAD_PROBE_OK }
     unsafe gst_query_add_allocation_meta(query, gst_video_meta_api_get_type(), nil)
     return GST_PAD_PROBE_HANDLED
   }
