@@ -19,7 +19,7 @@ let package = Package(
     .library(name: "FlycatcherVision", targets: ["FlycatcherVision"]),
     .library(name: "DemoScene", targets: ["DemoScene"]),
     .executable(name: "flycatcher", targets: ["FlycatcherCommand"]),
-    .library(name: "gstflycatcher", type: .dynamic, targets: ["GstFlycatcher"]),
+    .library(name: "gstflycatcher", type: .dynamic, targets: ["GstFlycatcherPlugin"]),
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.5.0"),
@@ -40,11 +40,15 @@ let package = Package(
       swiftSettings: checked),
     .target(
       name: "GstFlycatcher", dependencies: ["FlycatcherPipeline", "Flycatcher", "GStreamerSupport", "CGStreamer"],
-      exclude: ["exports.map"], swiftSettings: checked,
-      // Nothing but the two entry points is seen from outside, so that no other library's symbols get in the way.
+      swiftSettings: checked),
+    .target(
+      name: "GstFlycatcherPlugin", dependencies: ["GstFlycatcher", "CGStreamer"], exclude: ["exports.map"],
+      swiftSettings: checked,
+      // Nothing but the two entry points is seen from outside, so that no other library's symbols get in the way. A program that is
+      // linked with this, such as the tests, would hide a sanitizer's functions, too.
       linkerSettings: [
         .unsafeFlags([
-          "-Xlinker", "--version-script=\(Context.packageDirectory)/Sources/GstFlycatcher/exports.map",
+          "-Xlinker", "--version-script=\(Context.packageDirectory)/Sources/GstFlycatcherPlugin/exports.map",
         ])
       ]),
     .target(

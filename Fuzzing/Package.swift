@@ -45,7 +45,7 @@ let package = Package(
     project("GStreamerSupport", ["CGStreamer"]),
     project("FlycatcherPipeline", ["Flycatcher", "GStreamerSupport", "CCairo"]),
     project(
-      "GstFlycatcher", ["FlycatcherPipeline", "Flycatcher", "GStreamerSupport", "CGStreamer"], exclude: ["exports.map"]),
+      "GstFlycatcher", ["FlycatcherPipeline", "Flycatcher", "GStreamerSupport", "CGStreamer"]),
     .systemLibrary(name: "CGStreamerRTSP", path: "Project/CGStreamerRTSP", pkgConfig: "gstreamer-rtsp-server-1.0"),
     .target(
       name: "CRTSPServer", dependencies: ["CGStreamerRTSP", "CGStreamer"], path: "Project/CRTSPServer",

@@ -1,33 +1,18 @@
-// The plugin's two entry points, which GStreamer looks for by name when it loads the file.
-public import CGStreamer
+// What the plugin says of itself, and the elements that it registers.
+package import CGStreamer
 
-/// Returns the description of the plugin: its name and the function by which it begins.
-@c(gst_plugin_flycatcher_get_desc)
-public func pluginDescription() -> UnsafePointer<GstPluginDesc>? {
-  unsafe UnsafePointer(Plugin.description.pointer)
-}
-
-/// For programs that link the plugin statically.
-@c(gst_plugin_flycatcher_register)
-public func registerPlugin() {
-  let description = unsafe Plugin.description.pointer.pointee
-  unsafe gst_plugin_register_static(
-    description.major_version, description.minor_version, description.name, description.description,
-    description.plugin_init, description.version, description.license, description.source, description.package,
-    description.origin)
-}
-
-enum Plugin {
+/// The plugin as GStreamer knows it.
+package enum Plugin {
   static let version: StaticString = "0.1.0"
 
   /// Lives as long as the process, as GStreamer expects.
   ///
   /// Sendable although unchecked: written before anyone else sees it, never changed.
-  @safe struct Description: @unchecked Sendable {
-    let pointer: UnsafeMutablePointer<GstPluginDesc>
+  @safe package struct Description: @unchecked Sendable {
+    package let pointer: UnsafeMutablePointer<GstPluginDesc>
   }
 
-  static let description: Description = {
+  package static let description: Description = {
     let pointer = UnsafeMutablePointer<GstPluginDesc>.allocate(capacity: 1)
     var description = unsafe GstPluginDesc()
     unsafe description.major_version = GST_VERSION_MAJOR
