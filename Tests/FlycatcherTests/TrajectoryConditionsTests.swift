@@ -104,6 +104,149 @@ import Testing
     #expect((flights.first?.confidence ?? 0) > 0.8)
   }
 
+  /// A picture in which something changes with every frame: none passes for the one before, shown again.
+  private func restless(_ clip: DemoScene, _ index: Int) -> [UInt8] {
+    var pixels = clip.frame(index)
+    let left = index.isMultiple(of: 2) ? 10 : 24
+    for y in clip.height - 16..<clip.height - 6 {
+      for x in left..<left + 10 { pixels[y * clip.width + x] = index.isMultiple(of: 3) ? 210 : 40 }
+    }
+    return pixels
+  }
+
+  private func watchRestless(
+    _ clip: DemoScene, _ settings: TrajectoryDetector.Settings = .init(),
+    _ change: (Int, inout [UInt8]) -> Void = { _, _ in }
+  ) throws -> Watched {
+    var detector = try TrajectoryDetector(settings)
+    var watched = Watched()
+    for index in 0..<clip.frameCount {
+      var pixels = restless(clip, index)
+      change(index, &pixels)
+      watched.observations += trajectories(try detector.watch(pixels, of: clip, at: clip.timestamp(index)))
+    }
+    watched.observations += trajectories(detector.finish())
+    return watched
+  }
+
+  @Test(arguments: [480.0, 1000])
+  func aFastFilmInWhichMoreMovesIsTaken(_ rate: Double) throws {
+    let ball = toss(from: Point(x: 0.2, y: 0.6), to: Point(x: 0.9, y: 0.7), start: 0.1, duration: 0.7, radius: 0.03)
+    let clip = try clip([ball], duration: 0.9, width: 160, height: 96, framesPerSecond: rate)
+    let flights = try watchRestless(clip).flights
+    #expect(flights.count == 1)
+    #expect((flights.first?.detectedPoints.count ?? 0) > Int(0.4 * rate))
+  }
+
+  /// Something hidden for a while is hidden as long in a film of more frames.
+  @Test(arguments: [30.0, 60, 120, 240])
+  func whatIsHiddenForAWhileIsOneFlight(_ rate: Double) throws {
+    let ball = toss(from: Point(x: 0.2, y: 0.6), to: Point(x: 0.9, y: 0.7), start: 0.1, duration: 0.8, radius: 0.03)
+    let clip = try clip([ball], duration: 1.0, width: 160, height: 96, framesPerSecond: rate)
+    let empty = try DemoScene(Scene(balls: []), width: 160, height: 96, framesPerSecond: rate, duration: 1)
+    let flights = try watchRestless(clip) { index, pixels in
+      guard (0.4..<0.53).contains(clip.timestamp(index).seconds) else { return }
+      pixels = restless(empty, index)
+    }.flights
+    #expect(flights.count == 1)
+    #expect((flights.first?.timeRange.duration.seconds ?? 0) > 0.6)
+  }
+
+  /// A disc that swings for ever is followed, and must be forgotten.
+  @Test func aPendulumIsNotFollowedForEver() throws {
+    let clip = try DemoScene(Scene(balls: []), width: 160, height: 96, framesPerSecond: 30, duration: 0.1)
+    let background = clip.frame(0)
+    var detector = try TrajectoryDetector()
+    var most = 0
+    for index in 0..<3000 {
+      let time = Double(index) / 30
+      let angle = 0.6 * sin(2.5 * time)
+      let (x, y) = (80 + 70 * sin(angle), 5 + 75 * cos(angle))
+      var pixels = background
+      for row in Int(y) - 6...Int(y) + 6 {
+        for column in Int(x) - 6...Int(x) + 6 where hypot(Double(column) - x, Double(row) - y) < 5 {
+          pixels[row * clip.width + column] = 230
+        }
+      }
+      _ = try detector.watch(pixels, of: clip, at: Timestamp(seconds: time))
+      most = max(most, detector.associator.tracks.map(\.points.count).max() ?? 0)
+    }
+    #expect(most > 200, "followed at all")
+    #expect(most <= Associator.mostPoints + 24)
+  }
+
+  @Test func aPictureThatIsLookedAtMoreCoarselyEndsNothing() throws {
+    let clip = try clip([toss(radius: 0.03)])
+    var detector = try TrajectoryDetector()
+    var seen: [TrajectoryObservation] = []
+    for index in 0..<clip.frameCount {
+      // What is too slow three times is looked at more coarsely from then on.
+      if index == 22 {
+        var settings = detector.settings
+        settings.targetFrameTime = .nanoseconds(1)
+        try detector.apply(settings)
+      }
+      if index == 26 { try detector.apply(TrajectoryDetector.Settings()) }
+      seen += trajectories(try detector.watch(clip.frame(index), of: clip, at: clip.timestamp(index)))
+    }
+    seen += trajectories(detector.finish())
+    #expect(seen.count { $0.state == .began } == 1)
+    #expect(seen.count { $0.state == .ended } == 1)
+    #expect((seen.last?.timeRange.duration.seconds ?? 0) > 0.8)
+  }
+
+  /// A row is padded to whole tiles, and the padding is no part of the picture.
+  @Test(arguments: [337, 342, 352])
+  func whatLeavesToTheRightIsSeenAsWhatLeavesToTheLeft(_ width: Int) throws {
+    func last(_ from: Double, _ to: Double) throws -> Double {
+      let ball = toss(from: Point(x: from, y: 0.6), to: Point(x: to, y: 0.7), start: 0.3, duration: 1, radius: 0.025)
+      let clip = try clip([ball], duration: 1.6, width: width, height: 192)
+      let flight = try #require(try watch(clip).flights.first)
+      return flight.detectedPoints.map(\.location.x).reduce(to > 1 ? -1 : 2) { to > 1 ? max($0, $1) : min($0, $1) }
+    }
+    let (right, left) = (try last(0.5, 1.1), try last(0.5, -0.1))
+    #expect(right <= 1)
+    #expect(abs(1 - right - left) < 0.006, "\(right), \(left)")
+  }
+
+  @Test func aRegionThatIsChangedEndsWhatIsUnderWay() throws {
+    let clip = try clip([toss()])
+    var detector = try TrajectoryDetector()
+    var seen: [TrajectoryObservation] = []
+    for index in 0..<clip.frameCount {
+      if index == 24 {
+        _ = try detector.take(.region(Rectangle(x: 0, y: 0, width: 1, height: 0.99)))
+        // The stream goes on: what comes out of order is refused as before.
+        #expect(throws: FlycatcherError.self) {
+          try detector.watch(clip.frame(0), of: clip, at: clip.timestamp(index - 4))
+        }
+      }
+      seen += trajectories(try detector.watch(clip.frame(index), of: clip, at: clip.timestamp(index)))
+    }
+    seen += trajectories(detector.finish())
+    let first = try #require(seen.first)
+    let own = seen.filter { $0.uuid == first.uuid }.map(\.state)
+    #expect(first.state == .began)
+    #expect(own.last == .ended)
+    #expect(own.count { $0 == .ended } == 1)
+  }
+
+  @Test(arguments: [0.5, 2, 5])
+  func framesAreAnalyzedAsFarApartAsIsAskedFor(_ spacing: Double) throws {
+    let clip = try clip([])
+    var settings = TrajectoryDetector.Settings()
+    settings.frameAnalysisSpacing = .seconds(spacing)
+    var detector = try TrajectoryDetector(settings)
+    let pixels = clip.frame(0)
+    var analyzed: Set<Double> = []
+    for index in 0..<330 {
+      _ = try detector.watch(pixels, of: clip, at: Timestamp(seconds: Double(index) / 30))
+      if let time = detector.associator.past.last?.time { analyzed.insert(time) }
+    }
+    // The first frame has none to be compared with.
+    #expect(analyzed.count == Int(10.9 / spacing))
+  }
+
   /// A lamp on alternating current, sampled by a camera; one of the periods is that in which rows take turns.
   @Test(arguments: [3, 4, 8])
   func aFlickeringLampMovesNothing(_ period: Int) throws {

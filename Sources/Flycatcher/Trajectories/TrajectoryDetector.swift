@@ -17,10 +17,13 @@ public struct TrajectoryDetector: Tracker {
   private var reported = ReportedTrajectories()
   private var pace: AnalysisPace
   private var order = FrameOrder()
-  /// The time of the newest frame that was analyzed.
+  /// The time of the newest frame, and that of the newest one that was analyzed.
+  private var newest: Timestamp?
   private var last: Timestamp?
   /// The time of the newest frame that showed a new picture.
   private var lastNew: Timestamp?
+  /// What ended since the newest frame, and is told of with the next.
+  private var pending: [Observation] = []
   private(set) var size = PictureSize(width: 0, height: 0)
 
   /// Creates a detector.
@@ -42,12 +45,13 @@ public struct TrajectoryDetector: Tracker {
     try self.init(settings)
   }
 
-  /// Changes the settings. Trajectories in progress go on, unless another part of the picture is to be analyzed.
+  /// Changes the settings. Trajectories in progress go on, unless another part of the picture is to be analyzed: then they end, which is told of with
+  /// the next frame.
   ///
   /// - Throws: `FlycatcherError` naming the first setting outside its range; nothing has changed then.
   public mutating func apply(_ settings: Settings) throws(FlycatcherError) {
     try settings.validate()
-    if settings.regionOfInterest != self.settings.regionOfInterest { reset() }
+    if settings.regionOfInterest != self.settings.regionOfInterest { pending += end() }
     if settings.targetFrameTime != self.settings.targetFrameTime {
       pace = AnalysisPace(target: settings.targetFrameTime)
     }
@@ -69,15 +73,14 @@ public struct TrajectoryDetector: Tracker {
   /// - Throws: `FlycatcherError` if the frame's time does not come after that of the frame before.
   public mutating func track(_ frame: borrowing Frame) throws(FlycatcherError) -> [Observation] {
     let time = frame.timestamp
+    let admission = try order.admit(time)
     associator.clearEnded()
-    var observations =
-      switch try order.admit(time) {
-      case .next: [Observation]()
-      case .restart: end()
-      }
+    var observations = takePending()
+    if case .restart = admission { observations += end() }
     let shown = PictureSize(frame)
-    if shown != size || (time - (last ?? time)).seconds > Self.longestGap { observations += end() }
+    if shown != size || (time - (newest ?? time)).seconds > Self.longestGap { observations += end() }
     size = shown
+    newest = time
     let interval = last.map { (time - $0).seconds } ?? Self.firstInterval
     // Half a millisecond for timestamps that were rounded on their way.
     if last != nil && interval < settings.frameAnalysisSpacing.seconds - 0.0005 { return observations }
@@ -110,13 +113,19 @@ public struct TrajectoryDetector: Tracker {
   /// - Returns: The last observation of each, with the state `ended`.
   public mutating func finish() -> [Observation] {
     defer { order.reset() }
-    return end()
+    return takePending() + end()
   }
 
   /// Forgets the stream without a last observation.
   public mutating func reset() {
     order.reset()
+    pending = []
     forget()
+  }
+
+  private mutating func takePending() -> [Observation] {
+    defer { pending = [] }
+    return pending
   }
 
   /// Ends what is going on; the next frame begins anew.
@@ -134,6 +143,7 @@ public struct TrajectoryDetector: Tracker {
     associator.reset()
     known.forget()
     reported.reset()
+    newest = nil
     last = nil
     lastNew = nil
     size = PictureSize(width: 0, height: 0)

@@ -19,7 +19,7 @@ extension Associator {
     var gate = 13.0
     /// The probability that a thing in flight is seen in a frame.
     var detection = 0.85
-    /// The probability that what was not seen in a frame is not seen in the next.
+    /// The probability that what was not seen in a frame is not seen a thirtieth of a second later.
     var occlusion = 0.6
     /// The probability that a film loses frames often, as long as nothing is known of it.
     var irregular = 0.05

@@ -28,11 +28,13 @@ struct Associator: Sendable {
   private var kept: [Track] = .reserving(usualTracks)
 
   /// The number of frames whose candidates are kept: as far back as a track is followed from where it was seeded.
-  private static let memory = 24
+  static let memory = 24
   /// The candidates and tracks of most frames; more take memory when they come.
   private static let (usualCandidates, usualTracks, usualSeeds) = (128, 320, 320)
   /// The number of points from which on a track is told of.
   static let leastTold = 5
+  /// The number of points with which a track ends, whatever it follows: a pendulum never does. It is 40 seconds at 30 frames a second.
+  static let mostPoints = 1_200
 
   /// The measures of the film that likelihoods depend on.
   struct Scene: Sendable {
@@ -150,7 +152,7 @@ struct Associator: Sendable {
   private mutating func extend(_ index: Int) {
     let count = tracks[index].points.count
     let showsClock = count >= Self.leastClocked && tracks[index].misses == 0
-    let missed = log(tracks[index].misses == 0 ? 1 - parameters.detection : parameters.occlusion)
+    let missed = logMissed(tracks[index])
     let newest = past.count - 1
     var best: Match?
     var second: Match?
@@ -188,6 +190,11 @@ struct Associator: Sendable {
     if count + 1 >= 5, best.likelihood.fit >= parameters.largestGain { past[newest].isTaken[best.candidate] = true }
   }
 
+  /// The log-probability that the thing of a track is not seen in the newest frame: how long it stays hidden does not depend on the frame rate.
+  private func logMissed(_ track: Track) -> Double {
+    track.misses == 0 ? log(1 - parameters.detection) : log(parameters.occlusion) * scene.interval * 30
+  }
+
   private mutating func miss(_ index: Int, _ step: FilmStep, _ gain: Double) {
     tracks[index].advance(scene.interval, offset: clock.offset(step))
     tracks[index].miss(gain)
@@ -222,10 +229,9 @@ struct Associator: Sendable {
   }
 
   private mutating func endLost() {
-    let limit = max(2, Int((parameters.longestGap / max(scene.interval, 1e-3)).rounded()))
     var index = 0
     while index < tracks.count {
-      if isOver(tracks[index], afterMisses: limit) {
+      if isOver(tracks[index]) {
         end(index)
         tracks.swapAt(index, tracks.count - 1)
         tracks.removeLast()
@@ -235,9 +241,12 @@ struct Associator: Sendable {
     }
   }
 
-  private func isOver(_ track: Track, afterMisses limit: Int) -> Bool {
+  private func isOver(_ track: Track) -> Bool {
     let hasLeft = track.misses > 0 && !scene.box.contains(track.state.motion.place)
-    return hasLeft || track.misses > limit || track.score < track.bestScore - parameters.loss
+    let unseen = past[past.count - 1].time - track.newest.candidate.time
+    let isLost = track.misses > 2 && unseen > parameters.longestGap + scene.interval
+    return hasLeft || isLost || track.points.count >= Self.mostPoints
+      || track.score < track.bestScore - parameters.loss
   }
 
   /// Ends a track, which is without points then.

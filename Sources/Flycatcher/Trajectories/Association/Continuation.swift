@@ -38,7 +38,8 @@ extension Associator {
   ) -> Bool {
     let end = earlier.newest
     guard let start = later.points.firstIndex(where: { $0.candidate.time > end.candidate.time }), start <= Self.overlap,
-      later.points.count - start >= Self.least, abs(log(earlier.radius / later.radius)) < 1.1
+      later.points.count - start >= Self.least, abs(log(earlier.radius / later.radius)) < 1.1,
+      earlier.points.count + later.points.count < Self.mostPoints
     else { return false }
     let gap = later.points[start].candidate.time - end.candidate.time
     guard gap <= parameters.longestGap + scene.interval else { return false }
@@ -110,7 +111,8 @@ extension Associator {
     guard let number = newestLost(beforeFlightOf: index) else { return nil }
     var track = tracks[index]
     track.points = pool.copy(track.points, room: lost[number].track.points.count)
-    track.join(lost[number].track, interval: scene.interval, prior: parameters.prior)
+    track.join(
+      lost[number].track, frames: frames(from: lost[number].track, to: track), prior: parameters.prior)
     track.family = tracks[index].family
     track.forgetConfidence()
     return Whole(track: track, lost: number)
@@ -150,7 +152,18 @@ extension Associator {
     // A branch that has nothing newer is none of what goes on.
     tracks.removeAll { $0.family == earlier.family || ($0.family == family && $0.newest.candidate.time <= end) }
     for index in tracks.indices where tracks[index].family == family {
-      tracks[index].join(earlier, interval: scene.interval, prior: parameters.prior)
+      let frames = frames(from: earlier, to: tracks[index])
+      tracks[index].join(earlier, frames: frames, prior: parameters.prior)
     }
+  }
+
+  /// The number of frames from the newest point of a track to the first one after it of another, counted as far as they are remembered.
+  private func frames(from earlier: Track, to later: Track) -> Int {
+    let start = earlier.newest.candidate.time
+    let end = later.points.first { $0.candidate.time > start }?.candidate.time ?? start
+    let counted = past.count { $0.time > start && $0.time <= end }
+    guard let oldest = past.first?.time, oldest > start else { return max(counted, 1) }
+    let forgotten = Int(((min(oldest, end) - start) / max(scene.interval, 1e-3)).rounded())
+    return max(oldest <= end ? counted + forgotten - 1 : forgotten, 1)
   }
 }

@@ -35,7 +35,9 @@ extension Associator {
     let room = 2 * Int(parameters.capacity) - tracks.count
     let newest = past.count - 1
     // At high frame rates things move too little from a frame to the next to tell where they go.
-    let step = max(1, Int((Self.shortestStep / max(scene.interval, 1e-4)).rounded()))
+    let wanted = (Self.shortestStep / max(scene.interval, 1e-4)).rounded()
+    // Two steps lie within what is remembered.
+    let step = max(1, min(Int(wanted), (Self.memory - 1) / 2))
     for number in past[newest].looks.indices where !past[newest].isTaken[number] {
       let look = past[newest].looks[number]
       let third = SeenCandidate(frame: newest, number: number)
@@ -172,19 +174,18 @@ extension Associator {
 
   private mutating func track(_ seed: Seed) -> Track {
     let (beginning, velocity) = (seed.beginning, seed.beginning.velocity)
-    let (first, second, third) = (candidate(beginning.first), candidate(seed.second), candidate(seed.third))
+    let first = candidate(beginning.first)
     var track = Track(
       first, motion(of: first, radius: beginning.radius, velocity: velocity), score: parameters.prior,
       variance: variance(of: first, at: velocity), in: pool.take())
     track.family = newFamily()
-    let interval = max(scene.interval, 1e-3)
-    func take(_ candidate: Candidate, after before: Candidate, step: Double, _ likelihood: Likelihood) {
-      let dt = candidate.time - before.time
-      track.advance(dt, offset: step - dt, frames: max(Int((dt / interval).rounded()), 1))
-      track.take(candidate, likelihood)
+    func take(_ seen: SeenCandidate, after before: SeenCandidate, step: Double, _ likelihood: Likelihood) {
+      let dt = past[seen.frame].time - past[before.frame].time
+      track.advance(dt, offset: step - dt, frames: seen.frame - before.frame)
+      track.take(candidate(seen), likelihood)
     }
-    take(second, after: first, step: beginning.steps.before, beginning.second)
-    take(third, after: second, step: beginning.steps.after, beginning.third)
+    take(seed.second, after: beginning.first, step: beginning.steps.before, beginning.second)
+    take(seed.third, after: seed.second, step: beginning.steps.after, beginning.third)
     return track
   }
 

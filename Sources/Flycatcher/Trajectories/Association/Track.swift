@@ -168,15 +168,16 @@ struct Track: Sendable {
   /// Puts the points of an earlier track of the same motion before its own, and becomes one of its family.
   ///
   /// What was known of the earlier one is what the whole falls back to, should it turn out to be no flight.
-  mutating func join(_ earlier: Track, interval: Double, prior: Double) {
+  ///
+  /// - Parameter frames: the number of frames from the earlier track's newest point to the first one after it.
+  mutating func join(_ earlier: Track, frames: Int, prior: Double) {
     let end = earlier.newest
     family = earlier.family
     points.removeAll { $0.candidate.time <= end.candidate.time }
     guard let first = points.first else { return }
     let shift = end.clock - end.candidate.time - (first.clock - first.candidate.time)
     ahead += shift
-    let frames = ((first.candidate.time - end.candidate.time) / max(interval, 1e-3)).rounded()
-    let older = end.age + max(Int(frames), 1) - first.age
+    let older = end.age + frames - first.age
     let gain = end.score - prior
     for index in points.indices {
       points[index].age += older

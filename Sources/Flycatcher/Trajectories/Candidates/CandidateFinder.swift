@@ -75,19 +75,25 @@ struct CandidateFinder: Sendable {
     let area = PixelRectangle(view.region, width: frame.width, height: frame.height, alignment: 2)
     guard let cropped = frame.cropped(area) else { return true }
     let halvings = halvings(cropped.width, cropped.height, view)
-    guard foreground.update(cropped, halvings: halvings, interval: view.interval) else { return false }
+    let step = foreground.update(cropped, halvings: halvings, interval: view.interval)
+    if step == .begun {
+      clutter.reset()
+      return false
+    }
     let factor = Double(1 << halvings)
     place = PicturePlace(
       geometry: PictureGeometry(frame),
       corner: SIMD2(Double(area.x), Double(area.y)) + factor * foreground.origin.pixels, factor: factor)
+    guard step == .compared else { return true }
     let tolerance = parameters.radiusTolerance
     let radii =
       max(
         view.radii.lowerBound / place.factor / tolerance, parameters.leastRadius)...max(
         view.radii.upperBound / place.factor * tolerance, parameters.leastRadius)
     collect(radii, frame.timestamp)
+    clutter.resize(place.geometry.uprightSize)
     for index in candidates.indices { candidates[index].density = clutter.density(of: candidates[index]) }
-    clutter.update(candidates, in: place.geometry.uprightSize, memory: parameters.densityMemory)
+    clutter.update(candidates, memory: parameters.densityMemory)
     return true
   }
 

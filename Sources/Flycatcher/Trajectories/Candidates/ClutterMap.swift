@@ -11,9 +11,16 @@ struct ClutterMap: Sendable {
   private var cellWidth = 1.0
   private var cellHeight = 1.0
 
-  mutating func update(_ candidates: [Candidate], in size: SIMD2<Double>, memory: Double) {
+  /// Takes the size of the picture, in which the candidates have their places.
+  mutating func resize(_ size: SIMD2<Double>) {
     cellWidth = max(size.x / Double(Self.columns), 1)
     cellHeight = max(size.y / Double(Self.rows), 1)
+  }
+
+  /// Forgets what was counted: a new scene has clutter of its own.
+  mutating func reset() { means.fill(with: 0, count: means.count) }
+
+  mutating func update(_ candidates: [Candidate], memory: Double) {
     for index in counts.indices { counts[index] = 0 }
     for candidate in candidates { counts[cell(candidate)] += 1 }
     for index in means.indices { means[index] += (counts[index] - means[index]) / memory }
@@ -21,8 +28,8 @@ struct ClutterMap: Sendable {
 
   /// The candidates expected in a square pixel around a place, in a frame.
   ///
-  /// A quarter of a candidate is there in any cell, and the mean of the whole picture counts for another cell: nobody knows an empty cell to be
-  /// empty for ever.
+  /// Cells beside it count half as much as its own, and two in a hundred candidates are there in any case: nobody knows an empty cell to be empty
+  /// for ever.
   func density(of candidate: Candidate) -> Double {
     let cell = cell(candidate)
     let band = cell / (Self.columns * Self.rows)

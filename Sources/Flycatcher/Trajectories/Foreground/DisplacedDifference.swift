@@ -70,7 +70,7 @@ extension Foreground {
     }
     // Color is coded at half the size and less well: it is asked where brightness shows nothing.
     guard light.thing.isNoise, let colorsNow, let colorsBefore else { return light }
-    let nearest = (x: window.way.x + u / 128, y: window.way.y + v / 128)
+    let nearest = (x: window.way.x + (u < 128 ? 0 : 1), y: window.way.y + (v < 128 ? 0 : 1))
     let color = window.differences { x, y in
       (
         plain: colorsNow.difference(to: colorsBefore, x: x, y: y, by: (0, 0)),

@@ -27,7 +27,8 @@ struct EvidenceScanner: Sendable {
   private(set) var components: [ComponentSums] = .reserving(512)
   /// The differences of the newest frame, as a picture with the rows of the analyzed one.
   var image: [UInt8] = []
-  /// The number of tiles in a row.
+  /// The number of pixels in a row, and that of tiles.
+  private var width = 0
   private var columns = 0
   private var low: [UInt8] = []
   private var high: [UInt8] = []
@@ -45,9 +46,9 @@ struct EvidenceScanner: Sendable {
   /// The number of runs of pixels in a frame above which thresholds rise; twice as many are labeled at most.
   static let runBudget = 6_000
 
-  mutating func resize(columns: Int, rows: Int) {
+  mutating func resize(width: Int, columns: Int, rows: Int) {
     let count = columns * rows
-    self.columns = columns
+    (self.width, self.columns) = (width, columns)
     image.fill(with: 0, count: count * TilePicture.tile * TilePicture.tile)
     deviation.fill(with: 1, count: count)
     activity.fill(with: .none, count: count)
@@ -90,6 +91,8 @@ struct EvidenceScanner: Sendable {
         measure(PixelVector(image, at: start + column * TilePicture.tile), tile: firstTile + column)
       }
     }
+    // What pads a row repeats its last sample, and is no part of the picture.
+    for index in start + width..<start + columns * TilePicture.tile { image[index] = 0 }
     let tiles = firstTile..<firstTile + columns
     prepareRow(y / TilePicture.tile, tiles)
     let count = mark(image, from: start, levels, &marked)

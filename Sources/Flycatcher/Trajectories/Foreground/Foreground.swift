@@ -64,18 +64,24 @@ struct Foreground: Sendable {
     self.registration.parameters = registration
   }
 
+  /// How a frame goes on from those before.
+  enum Step {
+    /// It was compared with them.
+    case compared
+    /// It is the first that is analyzed at another size; the camera is where it was, and so is everything.
+    case resized
+    /// It is the first one, or shows another scene.
+    case begun
+  }
+
   /// Takes in the next frame.
   ///
   /// - Parameter interval: seconds since the frame before.
-  /// - Returns: whether it can be compared with what came before; not so for the first frame, and for one that shows another scene.
-  mutating func update(_ picture: borrowing Frame, halvings: Int, interval: Double) -> Bool {
+  mutating func update(_ picture: borrowing Frame, halvings: Int, interval: Double) -> Step {
     raw.take(picture.luma, halvings: halvings, scratch: &scratch)
-    let isNew = frame == 0 || raw.width != background.width || raw.height != background.height
-    if isNew { begin() }
-    if !isNew && !registration.update(raw, background) {
-      begin()
-      frame = 0
-    }
+    let isResized = frame > 0 && (raw.width != background.width || raw.height != background.height)
+    let stayed = isResized && origin == TileOffset() && magnitude(registration.motion.displacement) < 1
+    if frame == 0 || isResized || !registration.update(raw, background) { begin() }
     lag = min(max(1, Int((parameters.neighborDistance / max(interval, 1e-3)).rounded())), 4)
     let way = followCamera()
     current.take(&raw, laidBy: registration.luma(width: raw.width), over: background)
@@ -84,21 +90,21 @@ struct Foreground: Sendable {
     if frame == 0 {
       frame = 1
       push(picture.timestamp)
-      return false
+      return stayed ? .resized : .begun
     }
     scan()
     findRepeat()
     learn(interval)
     push(picture.timestamp)
     frame += 1
-    return true
+    return .compared
   }
 
   private mutating func begin() {
     background.become(raw)
     registration.reset()
-    slow.resize(columns: raw.columns, rows: raw.rows)
-    fast.resize(columns: raw.columns, rows: raw.rows)
+    slow.resize(width: raw.width, columns: raw.columns, rows: raw.rows)
+    fast.resize(width: raw.width, columns: raw.columns, rows: raw.rows)
     stillness.fill(with: 0, count: raw.columns * raw.rows)
     contents.fill(with: 0, count: raw.columns * raw.rows)
     chroma.reset()

@@ -37,11 +37,14 @@ extension TilePicture {
   /// - Parameter tile: the side of a tile in samples.
   mutating func moveOrigin(by way: TileOffset, tile: Int = Self.tile) {
     guard width > 0, height > 0 else { return }
-    let old = pixels
     let (columns, rows) = (way.columns * tile, way.rows * tile)
-    for y in 0..<height {
-      let from = min(max(y + rows, 0), height - 1) * stride
-      for x in 0..<stride { pixels[y * stride + x] = old[from + min(max(x + columns, 0), stride - 1)] }
+    let (stride, height) = (stride, height)
+    var samples = pixels.mutableSpan
+    // From the side that is given up to the other, so that no row is written before it is read.
+    for number in 0..<height {
+      let y = rows < 0 ? height - 1 - number : number
+      let from = min(max(y + rows, 0), height - 1)
+      moveRow(&samples, from: from * stride, to: y * stride, count: stride, by: columns)
     }
   }
 
@@ -50,12 +53,49 @@ extension TilePicture {
     let (columns, rows) = (way.columns * tile, way.rows * tile)
     let oldRows = max(-rows, 0)..<max(min(height - rows, height), max(-rows, 0))
     let oldColumns = max(-columns, 0)..<max(min(width - columns, stride), max(-columns, 0))
+    let (stride, height, new) = (stride, height, other.pixels.span)
+    var samples = pixels.mutableSpan
     for y in 0..<height {
-      for x in 0..<stride where !(oldRows.contains(y) && oldColumns.contains(x)) {
-        pixels[y * stride + x] = other.pixels[y * stride + x]
+      let row = y * stride..<(y + 1) * stride
+      guard oldRows.contains(y), oldColumns.lowerBound < stride else {
+        copy(new, row, to: &samples)
+        continue
       }
+      copy(new, row.lowerBound..<row.lowerBound + oldColumns.lowerBound, to: &samples)
+      copy(new, row.lowerBound + oldColumns.upperBound..<row.upperBound, to: &samples)
     }
   }
+}
+
+/// Moves a row of samples along itself, to where it may be another row's place, too; what was not in it keeps the nearest sample.
+private func moveRow(
+  _ samples: inout MutableSpan<UInt8>, from source: Int, to target: Int, count: Int, by way: Int
+) {
+  let kept = max(count - abs(way), 0)
+  let (first, last) = (samples[source], samples[source + count - 1])
+  let (read, written) = (source + max(way, 0), target + max(-way, 0))
+  let width = PixelVector.scalarCount
+  let vectors = kept / width
+  let rest = vectors * width..<kept
+  if way < 0 {
+    for index in rest.reversed() { samples[written + index] = samples[read + index] }
+  }
+  for number in 0..<vectors {
+    let index = (way < 0 ? vectors - 1 - number : number) * width
+    PixelVector(samples.span, at: read + index).write(to: &samples, at: written + index)
+  }
+  if way >= 0 {
+    for index in rest { samples[written + index] = samples[read + index] }
+    for index in target + kept..<target + count { samples[index] = last }
+  } else {
+    for index in target..<target + count - kept { samples[index] = first }
+  }
+}
+
+private func copy(_ samples: Span<UInt8>, _ range: Range<Int>, to other: inout MutableSpan<UInt8>) {
+  let samples = samples.extracting(range)
+  var other = other._mutatingExtracting(range)
+  for index in 0..<samples.count { other[index] = samples[index] }
 }
 
 extension Array {

@@ -107,9 +107,9 @@ struct TilePicture: Sendable {
     if sums.count != plane.width { sums = [UInt16](repeating: 0, count: plane.width) }
     for y in 0..<height {
       let top = y * plane.height / height
-      for x in sums.indices { sums[x] = 0 }
       for v in top..<top + rows {
-        add(plane.row(min(v, plane.height - 1)), stride: plane.pixelStride, to: &sums)
+        var columnSums = sums.mutableSpan
+        addRow(plane.row(min(v, plane.height - 1)), stride: plane.pixelStride, to: &columnSums, isFirst: v == top)
       }
       for x in 0..<width {
         let left = min(x * plane.width / width, plane.width - columns)
@@ -172,15 +172,6 @@ private func sumOfLines(_ row: Span<UInt8>) -> UInt8 {
     index &+= line
   }
   return sum
-}
-
-private func add(_ row: Span<UInt8>, stride: Int, to sums: inout [UInt16]) {
-  var sums = sums.mutableSpan
-  if stride == 1 && row.count == sums.count {
-    for x in 0..<row.count { sums[x] &+= UInt16(row[x]) }
-  } else {
-    for x in 0..<sums.count { sums[x] &+= UInt16(row[x * stride]) }
-  }
 }
 
 private func pad(_ pixels: inout [UInt8], from start: Int, to end: Int) {
