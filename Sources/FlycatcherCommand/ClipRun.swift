@@ -140,7 +140,7 @@ struct ClipRun {
         "\(container == .mp4 ? "mp4mux" : container.muxer) name=mux ! filesink location=\(try LaunchText.path(path))"
       guard let sound else { return source + " " + end }
       let way = SoundBranch.elements(sound, for: container)
-      return source + " appsrc name=sound ! " + (way + ["mux."]).joined(separator: " ! ") + " " + end
+      return source + " appsrc name=sound ! " + (way + ["mux.\(SoundBranch.pad)"]).joined(separator: " ! ") + " " + end
     }
     let container: Container = fitsMP4 && (sound?.fitsMP4 ?? true) ? .mp4 : .matroska
     let reel = try options.reel.map { path throws(Failure) in

@@ -122,6 +122,6 @@ extension Encoder {
       "filesink location=\(try LaunchText.path(path)) buffer-mode=unbuffered",
     ]
     let branch = elements.joined(separator: " ! ")
-    return sound.map { "\(branch)\n\($0) ! \(Self.muxerName)." } ?? branch
+    return sound.map { "\(branch)\n\($0) ! \(Self.muxerName).\(SoundBranch.pad)" } ?? branch
   }
 }

@@ -3,6 +3,9 @@ import FlycatcherPipeline
 import GStreamerSupport
 
 enum SoundBranch {
+  /// The pad of a muxer for sound. Of what does not say what it hands on, as a queue, a muxer would take the first pad that there is for video.
+  static let pad = "audio_%u"
+
   /// Encoders for what MP4 does not take as it is, the best first.
   private static let encoders = ["avenc_aac", "voaacenc", "fdkaacenc", "opusenc"]
 

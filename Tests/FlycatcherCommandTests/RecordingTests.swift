@@ -179,6 +179,28 @@ import Testing
     #expect(cues.hasPrefix("WEBVTT\n\n") && cues.contains("\"type\":\"trajectory\""))
   }
 
+  /// Sound that no parser brings into form, on its way to the file.
+  @Test(.timeLimit(.minutes(2)), arguments: ["pcm_s16le", "pcm_alaw", "pcm_mulaw"])
+  func soundThatNeedsNoParserIsRecorded(_ codec: String) throws {
+    try isRecorded(codec, "sound.mov")
+  }
+
+  /// Expects that the clip is recorded with its sound.
+  ///
+  /// - Parameters:
+  ///   - codec: The encoder of the sound.
+  ///   - name: A name of a file that takes it.
+  private func isRecorded(_ codec: String, _ name: String) throws {
+    let clip = folder.path(name)
+    try shell(
+      "ffmpeg -nostdin -v error -i '\(try Clips.toss())' -f lavfi -i sine=d=1.4 -c:v copy -c:a \(codec) '\(clip)'")
+    let serving = try Serving([clip, "--loop", "--record", folder.path("recordings"), "--audio"])
+    try serving.waitFor("is there", count: 3)
+    try serving.end()
+    let files = try recordings()
+    #expect(files.contains { $0.kinds["audio"] ?? 0 > 5 && $0.kinds["video"] ?? 0 > 60 }, "\(files)")
+  }
+
   @Test(.timeLimit(.minutes(3)), arguments: [[], ["--record-clean"]])
   func eventsAloneAreRecorded(_ more: [String]) throws {
     // Three seconds in which nothing moves, then the ball.

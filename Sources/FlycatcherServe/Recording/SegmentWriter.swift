@@ -126,7 +126,8 @@ final class SegmentWriter: Sendable {
     // A queue hands nothing on after a write that failed: a muxer would go on, in the wrong place.
     text += "! queue ! filesink name=file buffer-mode=unbuffered "
     if let caps = content.sound, let kind = EncodedKind.sound(caps) {
-      text += "appsrc name=sound \(try branch(kind, content))! mux. "
+      // Of raw sound, which has no parser, the muxer would not know that it is sound.
+      text += "appsrc name=sound \(try branch(kind, content))! mux.audio_%u "
     }
     text += "appsrc name=notes ! text/x-raw,format=utf8 ! mux. "
     if content.hasLines {

@@ -1,0 +1,51 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// Films of other kinds than MP4 with AAC, annotated and cut.
+@Suite struct ClipFormatTests {
+  let folder: Folder
+
+  init() throws { folder = try Folder() }
+
+  /// The two throws as another file: that of what ffmpeg makes of them with some options.
+  private func film(_ name: String, _ options: String) throws -> String {
+    let path = folder.path(name)
+    try shell("ffmpeg -nostdin -v error -i '\(try Clips.toss())' \(options) '\(path)'")
+    return path
+  }
+
+  /// A tone as long as the throws.
+  private let tone = "-f lavfi -i sine=d=1.4 -c:v copy"
+
+  /// The kinds of the streams, sorted.
+  private func streams(_ path: String) throws -> [String] {
+    let outcome = try shell("ffprobe -v error -show_entries stream=codec_name -of csv=p=0 '\(path)'")
+    return outcome.output.split(separator: "\n").map(String.init).sorted()
+  }
+
+  /// Cuts the flights, and writes all of them into one file, too.
+  ///
+  /// - Returns: The clip, whose name has no ending here, and the reel.
+  private func cut(_ film: String, _ reel: String, _ options: [String]) throws -> (clip: String, reel: String) {
+    let (clips, path) = (folder.path("clips"), folder.path(reel))
+    let outcome = try Running(command, ["analyze", film, "--clips", clips, "--reel", path] + options).outcome()
+    #expect(outcome.code == 0, "\(outcome.errors)")
+    return (clips + "/flight-001-002", path)
+  }
+
+  @Test(arguments: ["pcm_s16le", "pcm_alaw", "pcm_mulaw"]) func soundThatNeedsNoParserIsKept(_ codec: String) throws {
+    let film = try film("film.mov", "\(tone) -c:a \(codec)")
+    let annotated = folder.path("annotated.mkv")
+    let outcome = try flycatcher("analyze", film, "--annotate", annotated)
+    #expect(outcome.code == 0, "\(outcome.errors)")
+    #expect(try streams(annotated) == ["h264", codec])
+    for options in [[], ["--clean"]] {
+      let (clip, reel) = try cut(film, "reel.mkv", options)
+      #expect(try streams(clip + ".mkv") == ["h264", codec])
+      #expect(try streams(reel) == ["h264", codec])
+    }
+    // MP4 has none of them.
+    #expect(try streams(try cut(film, "reel.mp4", []).reel).contains("h264"))
+  }
+}
