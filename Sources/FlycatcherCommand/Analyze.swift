@@ -104,12 +104,13 @@ extension Analyze {
     guard clips.isWanted else { return }
     let run = ClipRun(
       options: clips, input: input, turn: orientation, style: style, encoder: outputs.encoder,
-      flights: results.summary.flights)
+      flights: results.summary.flights,
+      others: outputs.files + [("--unwarp", rectangles.unwarp), ("--report", report.report)] + tables.files)
     let intervals = try await run.run()
     guard let folder = clips.clips else { return }
     for interval in intervals {
       do {
-        try results.strobe?.write(interval.uuids, to: "\(folder)/\(interval.name).png")
+        try results.strobe?.write(interval.uuids, to: "\(folder)/\(interval.name).\(ClipRun.picture)")
       } catch {
         throw Failure.running(error.description)
       }

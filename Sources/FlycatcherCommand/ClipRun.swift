@@ -12,7 +12,11 @@ struct ClipRun {
   let style: OverlayStyle
   let encoder: String?
   let flights: [TrajectoryObservation]
+  /// The other files that are written, with the options that name them.
+  let others: [(option: String, path: String?)]
 
+  /// The ending of a clip's picture.
+  static let picture = "png"
   private static let drawn = "flycatcher-drawn"
   private static let sound = "flycatcher-sound"
   private static let longestStop: Duration = .seconds(2)
@@ -56,7 +60,7 @@ struct ClipRun {
     _ intervals: [ClipInterval], _ location: String, _ video: EncodedKind, _ sound: EncodedKind?
   ) throws -> [String] {
     let head = [video.parser].filter { !$0.isEmpty }
-    let targets = try targets(video: head, fitsMP4: video.fitsMP4, sound)
+    let targets = try targets(intervals, video: head, fitsMP4: video.fitsMP4, sound)
     var text = "filesrc location=\(location) ! parsebin name=in in. ! \(video.branch) ! appsink name=\(Self.drawn)"
     if let sound { text += " in. ! \(sound.branch) ! appsink name=\(Self.sound)" }
     let pipeline: Pipeline
@@ -99,7 +103,8 @@ struct ClipRun {
     let container = options.reel.flatMap(Container.init(path:)) ?? .matroska
     let encoder = try Encoder.choose(self.encoder, for: container) { GStreamer.hasElement($0) }
     let source = try Input(input, turn: turn, needsColor: true, isCopied: false, sound: sound)
-    let targets = try targets(video: encoder.elements, fitsMP4: encoder.containers.contains(.mp4), sound)
+    let targets = try targets(
+      intervals, video: encoder.elements, fitsMP4: encoder.containers.contains(.mp4), sound)
     var text = source.pipeline + "\nappsrc name=annotated ! " + Encoder.pictures + " ! appsink name=\(Self.drawn)"
     if let sound { text += "\n\(Input.fileName). ! \(sound.branch) ! appsink name=\(Self.sound)" }
     var session = SessionOptions()
@@ -132,7 +137,7 @@ struct ClipRun {
   ///   - video: The elements from the pictures to the muxer.
   ///   - fitsMP4: A Boolean value indicating whether MP4 takes what comes out of them.
   private func targets(
-    video: [String], fitsMP4: Bool, _ sound: EncodedKind?
+    _ intervals: [ClipInterval], video: [String], fitsMP4: Bool, _ sound: EncodedKind?
   ) throws -> ClipCutter.Targets {
     @Sendable func pipeline(_ path: String, _ container: Container) throws(Failure) -> String {
       let source = "appsrc name=video ! " + (video + ["mux."]).joined(separator: " ! ")
@@ -152,13 +157,27 @@ struct ClipRun {
     }
     let folder = options.clips
     // A name of digits and letters needs no escaping; the folder's is checked here.
-    if let folder { _ = try LaunchText.path(folder) }
+    if let folder {
+      _ = try LaunchText.path(folder)
+      for interval in intervals {
+        try checkFile("\(folder)/\(interval.name).\(container.rawValue)")
+        try checkFile("\(folder)/\(interval.name).\(Self.picture)")
+      }
+    }
     return ClipCutter.Targets(
       clip: { interval in
         guard let folder else { return nil }
         let path = "\(folder)/\(interval.name).\(container.rawValue)"
         return (try? pipeline(path, container)).map { (path, $0) }
       }, reel: reel)
+  }
+
+  /// Sees to it that a clip, or the picture of one, is written neither over the film nor over another result.
+  private func checkFile(_ path: String) throws(Failure) {
+    for case (let option, let other?) in [("the input", input), ("--reel", options.reel)] + others
+    where Files.isSame(path, other) {
+      throw .usage("--clips: \(path) is the same file as \(option). Choose another folder.")
+    }
   }
 }
 

@@ -46,6 +46,19 @@ enum Files {
     return Status(status)
   }
 
+  /// Returns a Boolean value indicating whether two paths are of one file, be it there already or not.
+  static func isSame(_ path: String, _ other: String) -> Bool {
+    switch (try? status(path), try? status(other)) {
+    case (let one?, let other?): return one.isSame(as: other)
+    case (nil, nil):
+      guard name(of: path) == name(of: other), let one = try? status(folder(of: path)),
+        let another = try? status(folder(of: other))
+      else { return false }
+      return one.isSame(as: another)
+    default: return false
+    }
+  }
+
   static func status(_ descriptor: Int32) throws(FileError) -> Status {
     var status = stat()
     guard unsafe fstat(descriptor, &status) == 0 else { throw FileError(errno) }
@@ -95,6 +108,11 @@ enum Files {
   static func folder(of path: String) -> String {
     guard let slash = path.lastIndex(of: "/") else { return "." }
     return slash == path.startIndex ? "/" : String(path[..<slash])
+  }
+
+  /// The last part of a path.
+  private static func name(of path: String) -> Substring {
+    path.lastIndex(of: "/").map { path[$0...].dropFirst() } ?? path[...]
   }
 
   /// Returns the reason why a file cannot be written there; `nil` if it can. Creates nothing.

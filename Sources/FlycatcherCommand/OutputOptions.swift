@@ -24,6 +24,11 @@ struct OutputOptions: ParsableArguments {
       """, valueName: "element"))
   var encoder: String?
 
+  /// The files with the options that name them.
+  var files: [(option: String, path: String?)] {
+    [("--json", json == "-" ? nil : json), ("--annotate", annotate), ("--picture", picture)]
+  }
+
   /// Sees to it that every file can be written, before anything runs.
   ///
   /// - Parameters:

@@ -1,0 +1,43 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// Whatever happens while clips are cut, no film is lost, and what has been written can be played.
+@Suite struct ClipSafetyTests {
+  let folder: Folder
+
+  init() throws { folder = try Folder() }
+
+  /// The film and other results may lie in the folder of the clips, under the names that clips have.
+  @Test(arguments: [[], ["--clean"]]) func noClipIsWrittenOverTheFilm(_ options: [String]) throws {
+    let clips = folder.path("clips")
+    try FileManager.default.createDirectory(atPath: clips, withIntermediateDirectories: false)
+    let film = clips + "/flight-001-002.mp4"
+    try FileManager.default.copyItem(atPath: try Clips.toss(), toPath: film)
+    let before = try Data(contentsOf: URL(fileURLWithPath: film))
+    func refused(_ film: String, _ more: [String], saying: String) throws {
+      let outcome = try Running(command, ["analyze", film, "--clips", clips] + options + more).outcome()
+      expect(outcome, code: 2, saying: "flight-001-002", "same file as \(saying)")
+    }
+    try refused(film, [], saying: "the input")
+    let link = folder.path("link.mp4")
+    try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: film)
+    try refused(link, [], saying: "the input")
+    #expect(try Data(contentsOf: URL(fileURLWithPath: film)) == before)
+    try FileManager.default.removeItem(atPath: film)
+    let toss = try Clips.toss()
+    for (option, path) in [
+      ("--reel", film), ("--annotate", film), ("--picture", clips + "/../clips/flight-001-002.png"),
+    ] {
+      try refused(toss, [option, path], saying: option)
+      #expect(!FileManager.default.fileExists(atPath: film) || option == "--annotate")
+      try? FileManager.default.removeItem(atPath: film)
+    }
+    // Any other name will do.
+    let other = clips + "/film.mp4"
+    try FileManager.default.copyItem(atPath: try Clips.toss(), toPath: other)
+    let outcome = try Running(command, ["analyze", other, "--clips", clips] + options).outcome()
+    #expect(outcome.code == 0, "\(outcome.errors)")
+    #expect(try framesPlayed(film) == Clips.frameCount)
+  }
+}
