@@ -34,6 +34,8 @@ struct AnalysisRun {
   var keepsSummary = true
   /// What this process tells its parent, where it analyzes one of many files.
   var member: BatchMember?
+  /// What Ctrl-C is told to, where the work goes on after this run; `nil`: it is heeded by this run alone.
+  var interruption: Interruption?
   /// Done with the session before it starts.
   var prepare: (Session) throws -> Void = { _ in }
 
@@ -124,7 +126,7 @@ struct AnalysisRun {
   }
 
   private func analyze() async throws -> Results {
-    let interruption = Interruption()
+    let interruption = interruption ?? Interruption()
     var options = SessionOptions()
     options.source = source.map(Arguments.shown)
     options.overlay = style

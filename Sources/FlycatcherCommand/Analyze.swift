@@ -75,7 +75,7 @@ struct Analyze: AsyncParsableCommand {
     let source = try Input(
       input, turn: orientation, needsColor: outputs.annotate != nil, isCopied: unwarping != nil, sound: sound)
     let branch = try outputs.annotatedBranch(sound: sound)
-    let analysis = AnalysisRun(
+    var analysis = AnalysisRun(
       source: source.name, pipeline: [source.pipeline, branch].compactMap { $0 }.joined(separator: "\n"),
       trackers: trackers, style: style, json: outputs.json, picture: outputs.picture, unwarping: unwarping,
       tables: tables.tables(measuring, minimumConfidence: detection.minimumConfidence),
@@ -83,11 +83,13 @@ struct Analyze: AsyncParsableCommand {
       keepsTrajectories: clips.isWanted || report.report != nil,
       minimumConfidence: detection.minimumConfidence, annotated: outputs.annotate, isFile: isPath,
       member: try BatchMember(batch))
+    let interruption = clips.isWanted ? Interruption() : nil
+    analysis.interruption = interruption
     do {
       let results = try await analysis.run(choice: choice)
       try report.write(
         results, input: input, isFile: isPath, unit: measuring.speedUnit, captureRate: measuring.captureRate)
-      try await cut(results, style: style)
+      if let interruption { try await cut(results, style: style, interruption) }
     } catch Failure.unusableInput(let message) where isPath && CutOff.missingBytes(input) != nil {
       // It may still be on its way.
       throw Failure.running("\(message) \(input) ends too early.")
@@ -100,12 +102,14 @@ struct Analyze: AsyncParsableCommand {
 
 extension Analyze {
   /// Cuts the flights out of the film, and draws a picture of each.
-  private func cut(_ results: AnalysisRun.Results, style: OverlayStyle) async throws {
-    guard clips.isWanted else { return }
+  private func cut(
+    _ results: AnalysisRun.Results, style: OverlayStyle, _ interruption: Interruption
+  ) async throws {
     let run = ClipRun(
       options: clips, input: input, turn: orientation, style: style, encoder: outputs.encoder,
       flights: results.summary.flights,
-      others: outputs.files + [("--unwarp", rectangles.unwarp), ("--report", report.report)] + tables.files)
+      others: outputs.files + [("--unwarp", rectangles.unwarp), ("--report", report.report)] + tables.files,
+      interruption: interruption)
     let intervals = try await run.run()
     guard let folder = clips.clips else { return }
     for interval in intervals {

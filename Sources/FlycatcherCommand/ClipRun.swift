@@ -14,6 +14,8 @@ struct ClipRun {
   let flights: [TrajectoryObservation]
   /// The other files that are written, with the options that name them.
   let others: [(option: String, path: String?)]
+  /// What ends the cutting early.
+  let interruption: Interruption
 
   /// The ending of a clip's picture.
   static let picture = "png"
@@ -24,7 +26,9 @@ struct ClipRun {
   /// Cuts the clips.
   ///
   /// - Returns: The parts of the film that are clips now.
+  /// - Throws: `Failure`; what has been written by then can be played.
   func run() async throws -> [ClipInterval] {
+    interruption.onFirst {}
     let times = try options.durations()
     var intervals = ClipPlan.intervals(flights, before: times.before, after: times.after)
     guard !intervals.isEmpty else { return [] }
@@ -42,7 +46,8 @@ struct ClipRun {
         guard let video = streams.video else {
           throw Failure.running("\(input) holds video that cannot be cut as it is. Leave out --clean.")
         }
-        intervals = ClipPlan.atKeyFrames(intervals, streams.keyFrames(location: location))
+        intervals = ClipPlan.atKeyFrames(intervals, streams.keyFrames(location: location) { !interruption.hasHappened })
+        if interruption.hasHappened { throw Failure.interrupted }
         try turn(cut(intervals, location, video, streams.sound))
       } else {
         try await draw(intervals, streams.sound)
@@ -50,6 +55,7 @@ struct ClipRun {
     } catch let error as PipelineError {
       throw Failure.running(error.description)
     }
+    if interruption.hasHappened { throw Failure.interrupted }
     return intervals
   }
 
@@ -77,14 +83,14 @@ struct ClipRun {
     let reading = CutThreads(cutter, source, soundSource)
     guard pipeline.setState(.playing) != .failure else { throw Failure.running("\(input) cannot be read again.") }
     let bus = pipeline.bus
-    reading: while !reading.hasEnded {
+    reading: while !reading.hasEnded, !interruption.hasHappened {
       if case .error = bus.next(timeout: .milliseconds(50)) { break reading }
     }
     reading.close()
     pipeline.setState(.null, within: Self.longestStop)
     reading.detach()
     try cutter.finish()
-    return intervals.compactMap { targets.clip($0)?.path } + (targets.reel.map { [$0.path] } ?? [])
+    return cutter.written
   }
 
   /// Has players turn what was cut as they turn the film.
@@ -117,6 +123,7 @@ struct ClipRun {
     let soundSource = film.element(named: Self.sound).flatMap { AppSink($0, capacity: 64, caps: any) }
     let cutter = ClipCutter(intervals, targets, hasSound: soundSource != nil, isEncoded: false)
     let reading = CutThreads(cutter, drawn, soundSource) { film.stop() }
+    interruption.onFirst { film.stop() }
     var failure: (any Error)?
     do {
       for try await _ in film.reports {}

@@ -40,4 +40,24 @@ import Testing
     #expect(outcome.code == 0, "\(outcome.errors)")
     #expect(try framesPlayed(film) == Clips.frameCount)
   }
+
+  /// A film that takes long to cut: a minute and a half of the throws, again and again.
+  private func longFilm() throws -> String {
+    let path = folder.path("long.mp4")
+    try shell("ffmpeg -nostdin -v error -stream_loop 60 -i '\(try Clips.toss())' -c copy '\(path)'")
+    return path
+  }
+
+  @Test(.timeLimit(.minutes(3)), arguments: ["out.mp4", "out.mkv"])
+  func anInterruptionFinishesTheClip(_ name: String) throws {
+    let (film, reel) = (try longFilm(), folder.path(name))
+    let running = try Running(command, ["analyze", film, "--reel", reel])
+    let deadline = Date() + 90
+    while size(reel) < 20_000, Date() < deadline { usleep(5000) }
+    running.send(SIGINT)
+    let outcome = try running.outcome(within: 20)
+    #expect(outcome.code == 130, "\(outcome.errors)")
+    let frames = try framesPlayed(reel)
+    #expect(frames > 0 && frames < 60 * Clips.frameCount, "\(frames)")
+  }
 }

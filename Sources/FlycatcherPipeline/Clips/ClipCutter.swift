@@ -31,6 +31,7 @@ package final class ClipCutter: Sendable {
     var clips: [Int: ClipWriter] = [:]
     var ended: [Int: Int] = [:]
     var reel: ClipWriter?
+    var written: [String] = []
     var failure: PipelineError?
   }
 
@@ -40,6 +41,9 @@ package final class ClipCutter: Sendable {
   package init(_ intervals: [ClipInterval], _ targets: Targets, hasSound: Bool, isEncoded: Bool) {
     (self.intervals, self.targets, self.hasSound, self.isEncoded) = (intervals, targets, hasSound, isEncoded)
   }
+
+  /// The files that have been begun.
+  package var written: [String] { files.read { $0.written } }
 
   /// The time in the reel at which a part begins, nanoseconds.
   private func offset(_ part: Int) -> UInt {
@@ -112,9 +116,11 @@ package final class ClipCutter: Sendable {
       do throws(PipelineError) {
         if files.clips[part] == nil, let target = targets.clip(intervals[part]) {
           files.clips[part] = try writer(target)
+          files.written.append(target.path)
         }
         if files.reel == nil, let target = targets.reel {
           files.reel = try writer(target)
+          files.written.append(target.path)
         }
       } catch {
         files.failure = error

@@ -90,12 +90,14 @@ package struct EncodedStreams: Sendable {
 
   /// Returns the times of the video's key frames, in order.
   ///
-  /// - Parameter location: The file's path, escaped for a pipeline description.
-  package func keyFrames(location: String) -> [Timestamp] {
+  /// - Parameters:
+  ///   - location: The file's path, escaped for a pipeline description.
+  ///   - isWanted: Returns a Boolean value indicating whether to go on reading.
+  package func keyFrames(location: String, while isWanted: () -> Bool) -> [Timestamp] {
     guard let video else { return [] }
     let times = Self.read(video.caps, location, capacity: 64) { sink, bus in
       var (times, segment, origin): ([Timestamp], Segment?, Int?) = ([], nil, nil)
-      while true {
+      while isWanted() {
         switch sink.next(until: .now + .seconds(1)) {
         case .segment(let new):
           segment = new
@@ -110,6 +112,7 @@ package struct EncodedStreams: Sendable {
         default: break
         }
       }
+      return times
     }
     return (times ?? []).sorted()
   }
