@@ -148,8 +148,9 @@ struct ClipRun {
   ) throws -> ClipCutter.Targets {
     @Sendable func pipeline(_ path: String, _ container: Container) throws(Failure) -> String {
       let source = "appsrc name=video ! " + (video + ["mux."]).joined(separator: " ! ")
+      // Unbuffered: what is written survives the end of the process, however it comes.
       let end =
-        "\(container == .mp4 ? "mp4mux" : container.muxer) name=mux ! filesink location=\(try LaunchText.path(path))"
+        "\(container.finalizingMuxer) name=mux ! filesink location=\(try LaunchText.path(path)) buffer-mode=unbuffered"
       guard let sound else { return source + " " + end }
       let way = SoundBranch.elements(sound, for: container)
       return source + " appsrc name=sound ! " + (way + ["mux.\(SoundBranch.pad)"]).joined(separator: " ! ") + " " + end

@@ -90,6 +90,10 @@ enum Container: String {
     case .mp4: "mp4mux fragment-duration=1000"
     }
   }
+
+  /// The muxer of a file that is in fragments until it is whole, and in one piece then: with sound of every kind in step with pictures that are
+  /// not in the order in which they are shown.
+  var finalizingMuxer: String { self == .mp4 ? "\(muxer) fragment-mode=first-moov-then-finalise" : muxer }
 }
 
 extension Encoder {

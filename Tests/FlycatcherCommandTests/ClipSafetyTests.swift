@@ -60,4 +60,16 @@ import Testing
     let frames = try framesPlayed(reel)
     #expect(frames > 0 && frames < 60 * Clips.frameCount, "\(frames)")
   }
+
+  /// A file that may not grow: as with a full disk, the last write stops in the middle.
+  @Test(.disabled(if: Sanitizer.watchesThreads), .timeLimit(.minutes(3)), arguments: [[], ["--clean"]])
+  func whatWasCutUntilTheDiskWasFullCanBePlayed(_ options: [String]) throws {
+    let (film, reel) = (try longFilm(), folder.path("out.mp4"))
+    let line =
+      "trap '' XFSZ; ulimit -f 500; exec '\(command)' analyze '\(film)' --reel '\(reel)' \(options.joined(separator: " "))"
+    let outcome = try Running("/bin/bash", ["-c", line]).outcome(within: 120)
+    expect(outcome, code: 1, saying: "could not write")
+    #expect(size(reel) > 400_000)
+    #expect(try framesPlayed(reel, mayBeCutOff: true) > Clips.frameCount)
+  }
 }
