@@ -46,8 +46,13 @@ struct ClipRun {
         guard let video = streams.video else {
           throw Failure.running("\(input) holds video that cannot be cut as it is. Leave out --clean.")
         }
-        intervals = ClipPlan.atKeyFrames(intervals, streams.keyFrames(location: location) { !interruption.hasHappened })
+        let keyFrames = streams.keyFrames(location: location) { !interruption.hasHappened }
         if interruption.hasHappened { throw Failure.interrupted }
+        guard let keyFrames, !keyFrames.isEmpty else {
+          let lack = keyFrames == nil ? "does not say when its pictures are shown" : "holds no key frames"
+          throw Failure.running("\(input) \(lack), and cannot be cut as it is. Leave out --clean.")
+        }
+        intervals = ClipPlan.atKeyFrames(intervals, keyFrames)
         try turn(cut(intervals, location, video, streams.sound))
       } else {
         try await draw(intervals, streams.sound)

@@ -48,4 +48,21 @@ import Testing
     // MP4 has none of them.
     #expect(try streams(try cut(film, "reel.mp4", []).reel).contains("h264"))
   }
+
+  /// Files in the order of decoding that do not say when a picture is shown: most of the clip was lost, and nothing said.
+  @Test(arguments: ["film.avi", "film.h264"]) func whatHasNoTimesIsNotCutAsItIs(_ name: String) throws {
+    let (film, clips) = (try film(name, "-c copy"), folder.path("clips"))
+    expect(
+      try flycatcher("analyze", film, "--clips", clips, "--clean"), code: 1, saying: name, "when", "Leave out --clean")
+    #expect(try FileManager.default.contentsOfDirectory(atPath: clips).isEmpty)
+    let (clip, _) = try cut(film, "reel.mkv", [])
+    #expect(try framesPlayed(clip + ".mp4") > Clips.frameCount / 2)
+  }
+
+  /// In AVI of pictures that stand for themselves, they are shown as they come.
+  @Test func aviOfWholePicturesIsCut() throws {
+    let film = try film("film.avi", "-c:v mjpeg")
+    let (clip, _) = try cut(film, "reel.mkv", ["--clean"])
+    #expect(try framesPlayed(clip + ".mkv") == Clips.frameCount)
+  }
 }

@@ -93,28 +93,36 @@ package struct EncodedStreams: Sendable {
   /// - Parameters:
   ///   - location: The file's path, escaped for a pipeline description.
   ///   - isWanted: Returns a Boolean value indicating whether to go on reading.
-  package func keyFrames(location: String, while isWanted: () -> Bool) -> [Timestamp] {
-    guard let video else { return [] }
-    let times = Self.read(video.caps, location, capacity: 64) { sink, bus in
+  /// - Returns: `nil` where the file does not say of each picture when it is shown: AVI and bare H.264 give the order of decoding alone.
+  package func keyFrames(location: String, while isWanted: () -> Bool) -> [Timestamp]? {
+    guard let video else { return nil }
+    let times = Self.read(video.caps, location, capacity: 64) { sink, bus -> [Timestamp]? in
       var (times, segment, origin): ([Timestamp], Segment?, Int?) = ([], nil, nil)
-      while isWanted() {
+      // Packets with headers have no time; they come before the first picture.
+      var (hasTimes, lacksTimes) = (false, false)
+      reading: while isWanted() {
         switch sink.next(until: .now + .seconds(1)) {
         case .segment(let new):
           segment = new
           origin = origin ?? new.beginning
         case .buffer(let buffer, _):
-          guard buffer.isKeyFrame, let pts = buffer.timestamp, let time = segment?.streamTime(pts) else { continue }
+          guard let pts = buffer.timestamp else {
+            lacksTimes = lacksTimes || hasTimes
+            continue
+          }
+          hasTimes = true
+          guard buffer.isKeyFrame, let time = segment?.streamTime(pts) else { continue }
           times.append(Timestamp(nanoseconds: Int64(time - (origin ?? 0))))
-        case .endOfStream: return times
-        case .closed: return times
+        case .endOfStream: break reading
+        case .closed: break reading
         case .timeout:
-          if case .error = bus.next(timeout: .zero) { return times }
+          if case .error = bus.next(timeout: .zero) { break reading }
         default: break
         }
       }
-      return times
+      return hasTimes && !lacksTimes ? times.sorted() : nil
     }
-    return (times ?? []).sorted()
+    return times ?? nil
   }
 
   /// Returns a Boolean value indicating whether a player finds less than two pictures in a file; `false` where that takes too long to say.
