@@ -70,7 +70,7 @@ struct ClipRun {
   private func cut(
     _ intervals: [ClipInterval], _ location: String, _ video: EncodedKind, _ sound: EncodedKind?
   ) throws -> [String] {
-    let head = [video.parser].filter { !$0.isEmpty }
+    let head = [video.laterParser].filter { !$0.isEmpty }
     let targets = try targets(intervals, video: head, fitsMP4: video.fitsMP4, sound)
     var text = "filesrc location=\(location) ! parsebin name=in in. ! \(video.branch) ! appsink name=\(Self.drawn)"
     if let sound { text += " in. ! \(sound.branch) ! appsink name=\(Self.sound)" }
@@ -157,7 +157,7 @@ struct ClipRun {
       let end =
         "\(container.finalizingMuxer) name=mux ! filesink location=\(try LaunchText.path(path)) buffer-mode=unbuffered"
       guard let sound else { return source + " " + end }
-      let way = SoundBranch.elements(sound, for: container)
+      let way = SoundBranch.elements(sound, for: container, isParsed: true)
       return source + " appsrc name=sound ! " + (way + ["mux.\(SoundBranch.pad)"]).joined(separator: " ! ") + " " + end
     }
     let container: Container = fitsMP4 && (sound?.fitsMP4 ?? true) ? .mp4 : .matroska

@@ -10,8 +10,10 @@ enum SoundBranch {
   private static let encoders = ["avenc_aac", "voaacenc", "fdkaacenc", "opusenc"]
 
   /// Returns the elements between encoded sound and a muxer: it stays as it is where the container takes it.
-  static func elements(_ sound: EncodedKind, for container: Container) -> [String] {
-    let parser = sound.parser.isEmpty ? [] : [sound.parser]
+  ///
+  /// - Parameter isParsed: A Boolean value indicating whether the sound has been through a parser.
+  static func elements(_ sound: EncodedKind, for container: Container, isParsed: Bool = false) -> [String] {
+    let parser = [isParsed ? sound.laterParser : sound.parser].filter { !$0.isEmpty }
     guard container == .mp4, !sound.fitsMP4, let encoder = encoders.first(where: { GStreamer.hasElement($0) }) else {
       return parser.isEmpty ? ["queue"] : parser
     }

@@ -65,4 +65,19 @@ import Testing
     let (clip, _) = try cut(film, "reel.mkv", ["--clean"])
     #expect(try framesPlayed(clip + ".mkv") == Clips.frameCount)
   }
+
+  /// Sound whose headers come as packets before all others.
+  @Test(arguments: ["film.webm", "film.mkv"]) func vorbisStaysInClips(_ name: String) throws {
+    let pictures = name.hasSuffix("webm") ? "libvpx -b:v 4M -deadline realtime -g 30" : "copy"
+    let film = try film(name, "-f lavfi -i sine=d=1.4 -c:v \(pictures) -c:a libvorbis")
+    let (drawn, reel) = try cut(film, "reel.mp4", [])
+    #expect(try streams(drawn + ".mkv") == ["h264", "vorbis"])
+    #expect(try streams(reel).contains("h264") && streams(reel).count == 2)
+    let (clip, cleanReel) = try cut(film, "reel.mkv", ["--clean"])
+    for path in [clip + ".mkv", cleanReel] {
+      #expect(try streams(path) == [name.hasSuffix("webm") ? "vp8" : "h264", "vorbis"].sorted())
+      #expect(try framesPlayed(path) > Clips.frameCount - 5)
+      try shell("ffmpeg -nostdin -v error -xerror -i '\(path)' -map 0:a -f null -")
+    }
+  }
 }

@@ -185,6 +185,9 @@ import Testing
     try isRecorded(codec, "sound.mov")
   }
 
+  /// Sound whose headers come as packets before all others.
+  @Test(.timeLimit(.minutes(2))) func vorbisIsRecorded() throws { try isRecorded("libvorbis", "sound.mkv") }
+
   /// Expects that the clip is recorded with its sound.
   ///
   /// - Parameters:

@@ -10,6 +10,11 @@ package struct EncodedKind: Hashable, Sendable {
   package let parser: String
   package let fitsMP4: Bool
 
+  /// The parser for what has been through one already; empty where none may follow: those of Vorbis and Theora wait for the headers, which come
+  /// as packets at the beginning of a film alone. The caps hold them.
+  package var laterParser: String { Self.withHeaderPackets.contains(parser) ? "" : parser }
+  private static let withHeaderPackets = ["vorbisparse", "theoraparse"]
+
   /// Elements from a demuxer on, for a pipeline.
   package var branch: String { ([queued] + (parser.isEmpty ? [] : [parser])).joined(separator: " ! ") }
 

@@ -97,7 +97,7 @@ final class SegmentWriter: Sendable {
 
   /// Returns the elements from a coded stream to the muxer.
   private static func branch(_ kind: EncodedKind, _ content: SegmentContent) throws(ServeError) -> String {
-    var elements = kind.parser.isEmpty ? [] : [kind.parser]
+    var elements = kind.laterParser.isEmpty ? [] : [kind.laterParser]
     if content.container == .mp4 {
       guard kind.fitsMP4 else {
         throw ServeError("A recording cannot be made: MP4 takes no \(kind.caps). Record into Matroska.")
