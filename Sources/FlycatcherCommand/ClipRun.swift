@@ -81,9 +81,11 @@ struct ClipRun {
       throw Failure.running(error.description)
     }
     guard let any = Caps("ANY"), let pictures = pipeline.element(named: Self.drawn),
-      let source = AppSink(pictures, capacity: 16, caps: any)
+      let source = AppSink(pictures, capacity: 16, caps: any, takesLeadIn: true)
     else { throw Failure.running("\(input) cannot be read again.") }
-    let soundSource = pipeline.element(named: Self.sound).flatMap { AppSink($0, capacity: 64, caps: any) }
+    let soundSource = pipeline.element(named: Self.sound).flatMap {
+      AppSink($0, capacity: 64, caps: any, takesLeadIn: true)
+    }
     let cutter = ClipCutter(intervals, targets, hasSound: soundSource != nil, isEncoded: true)
     let reading = CutThreads(cutter, source, soundSource)
     guard pipeline.setState(.playing) != .failure else { throw Failure.running("\(input) cannot be read again.") }

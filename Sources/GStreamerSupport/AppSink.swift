@@ -31,8 +31,10 @@ package enum Arrival: ~Copyable {
   /// - Parameters:
   ///   - capacity: The maximum number of waiting pictures.
   ///   - caps: The accepted caps, beside those that the description itself demands.
+  ///   - takesLeadIn: A Boolean value indicating whether what comes before the beginning of the first segment, and is needed to decode what
+  ///     comes after it, is taken, too.
   /// - Returns: `nil` where the element is no app sink.
-  package init?(_ element: Element, capacity: Int, caps: Caps) {
+  package init?(_ element: Element, capacity: Int, caps: Caps, takesLeadIn: Bool = false) {
     guard element.isAppSink, let pad = unsafe element.pad("sink") else { return nil }
     self.element = element
     unsafe self.pad = PadReference(taking: pad)
@@ -46,7 +48,7 @@ package enum Arrival: ~Copyable {
     }
     unsafe fc_app_sink_set_caps(element.pointer, accepted.pointer)
     acceptedCaps = accepted
-    intake = Intake(capacity: capacity)
+    intake = Intake(capacity: capacity, takesLeadIn: takesLeadIn)
     let mask =
       GST_PAD_PROBE_TYPE_BUFFER.rawValue | GST_PAD_PROBE_TYPE_BUFFER_LIST.rawValue
       | GST_PAD_PROBE_TYPE_EVENT_DOWNSTREAM.rawValue | GST_PAD_PROBE_TYPE_EVENT_FLUSH.rawValue

@@ -17,6 +17,8 @@ import CGStreamer
     var buffers = 0
     var count = 0
     var segment: Segment?
+    /// The number of segments that have come.
+    var segments = 0
     var hasStarted = false
     var isFlushing = false
     var isClosed = false
@@ -32,13 +34,18 @@ import CGStreamer
   }
 
   private let capacity: Int
+  private let takesLeadIn: Bool
   private let state: Monitor<State>
   let sources = Monitor<[AppSource]>([])
   /// The function that is called when a flush begins, on the thread that seeks.
   let whenFlushed = Monitor<(@Sendable () -> Void)?>(nil)
 
-  init(capacity: Int) {
+  /// - Parameters:
+  ///   - capacity: The maximum number of waiting pictures.
+  ///   - takesLeadIn: A Boolean value indicating whether what comes before the beginning of the first segment is taken, too.
+  init(capacity: Int, takesLeadIn: Bool = false) {
     self.capacity = max(capacity, 1)
+    self.takesLeadIn = takesLeadIn
     var initial = State()
     initial.entries.reserveCapacity(self.capacity + 8)
     state = Monitor(initial)
@@ -145,7 +152,8 @@ import CGStreamer
       if state.isFlushing { return GST_FLOW_FLUSHING }
       if state.isClosed { return GST_FLOW_EOS }
       if let segment = state.segment, segment.isInTime, let timestamp = unsafe fc_buffer_pts(buffer).valid,
-        unsafe !segment.contains(timestamp, duration: fc_buffer_duration(buffer).valid)
+        unsafe !segment.contains(timestamp, duration: fc_buffer_duration(buffer).valid),
+        !(takesLeadIn && state.segments == 1 && segment.begins(after: timestamp))
       {
         return GST_FLOW_CUSTOM_SUCCESS  // outside of what is played
       }
@@ -169,7 +177,10 @@ import CGStreamer
       var value = GstSegment()
       unsafe gst_event_copy_segment(event, &value)
       let segment = Segment(value)
-      state.read { $0.segment = segment }
+      state.read { state in
+        state.segment = segment
+        state.segments += 1
+      }
       add(.segment(segment))
     case GST_EVENT_STREAM_START:
       let isFirst = state.read { state in

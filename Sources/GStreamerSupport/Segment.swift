@@ -46,6 +46,9 @@ package import CGStreamer
     return unsafe gst_segment_clip(&segment, GST_FORMAT_TIME, timestamp, end, nil, nil) != 0
   }
 
+  /// Returns a Boolean value indicating whether a raw timestamp comes before what is played.
+  func begins(after timestamp: UInt) -> Bool { isInTime && isForward && timestamp < value.start }
+
   /// Stream time in nanoseconds of a raw timestamp; negative before the start; `nil` where the segment has none.
   package func streamTime(_ timestamp: UInt) -> Int? {
     var segment = value

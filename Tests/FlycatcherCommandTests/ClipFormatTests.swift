@@ -80,4 +80,21 @@ import Testing
       try shell("ffmpeg -nostdin -v error -xerror -i '\(path)' -map 0:a -f null -")
     }
   }
+
+  /// The key frame of a film that is trimmed lies before what is shown of it.
+  @Test func aTrimmedFilmIsCutFromAKeyFrame() throws {
+    let whole = try film("whole.mp4", "-c:v libx264 -bf 3 -g 250 -crf 18")
+    let trimmed = folder.path("trimmed.mp4")
+    try shell("ffmpeg -nostdin -v error -ss 0.2 -i '\(whole)' -c copy '\(trimmed)'")
+    let clips = folder.path("clips")
+    let outcome = try flycatcher("analyze", trimmed, "--clips", clips, "--clean", "--before", "0.05", "--after", "0.1")
+    #expect(outcome.code == 0, "\(outcome.errors)")
+    let names = try FileManager.default.contentsOfDirectory(atPath: clips).filter { $0.hasSuffix(".mp4") }.sorted()
+    #expect(!names.isEmpty)
+    for name in names {
+      let packets = try shell("ffprobe -v error -show_entries packet=flags -of csv=p=0 '\(clips)/\(name)'").output
+      #expect(packets.hasPrefix("K"), "\(name): \(packets)")
+      try shell("ffmpeg -nostdin -v error -xerror -i '\(clips)/\(name)' -f null -")
+    }
+  }
 }

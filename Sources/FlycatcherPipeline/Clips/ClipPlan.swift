@@ -37,12 +37,14 @@ package enum ClipPlan {
     return merged(each)
   }
 
-  /// Returns the parts with each beginning at the last key frame before it; those that overlap then are one.
+  /// Returns the parts with each beginning at the last key frame before it, or at the first one in it; those that overlap then are one.
   package static func atKeyFrames(_ intervals: [ClipInterval], _ keyFrames: [Timestamp]) -> [ClipInterval] {
     merged(
-      intervals.map { interval in
+      intervals.compactMap { interval in
+        guard let start = keyFrames.last(where: { $0 <= interval.start }) ?? keyFrames.first, start < interval.end
+        else { return nil }
         var interval = interval
-        interval.start = keyFrames.last { $0 <= interval.start } ?? interval.start
+        interval.start = start
         return interval
       })
   }

@@ -171,7 +171,7 @@ package struct EncodedStreams: Sendable {
     let text =
       "filesrc location=\(location) ! \(demuxer) name=in in. ! capsfilter caps=\"\(caps)\" ! appsink name=stream"
     guard let pipeline = try? Pipeline(text), let element = pipeline.element(named: "stream"), let any = Caps("ANY"),
-      let sink = AppSink(element, capacity: capacity, caps: any)
+      let sink = AppSink(element, capacity: capacity, caps: any, takesLeadIn: true)
     else { return nil }
     defer {
       sink.close()
