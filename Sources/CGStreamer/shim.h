@@ -347,11 +347,11 @@ static inline gint fc_frame_component_depth(GstVideoFrame *frame, guint componen
 // Pictures in other formats.
 // The same picture in planes of 8 bits. Colors stay what they are; those of red, green and blue become what GStreamer takes for usual.
 static inline gboolean fc_plain_info(GstVideoInfo *plain, const GstVideoInfo *info) {
-  gboolean is_gray = GST_VIDEO_INFO_IS_GRAY(info);
-  if (!gst_video_info_set_format(
-          plain, is_gray ? GST_VIDEO_FORMAT_GRAY8 : GST_VIDEO_FORMAT_I420, GST_VIDEO_INFO_WIDTH(info),
-          GST_VIDEO_INFO_HEIGHT(info)))
+  GstVideoFormat format = GST_VIDEO_INFO_IS_GRAY(info) ? GST_VIDEO_FORMAT_GRAY8 : GST_VIDEO_FORMAT_I420;
+  if (!gst_video_info_set_interlaced_format(
+          plain, format, GST_VIDEO_INFO_INTERLACE_MODE(info), GST_VIDEO_INFO_WIDTH(info), GST_VIDEO_INFO_HEIGHT(info)))
     return FALSE;
+  GST_VIDEO_INFO_FIELD_ORDER(plain) = GST_VIDEO_INFO_FIELD_ORDER(info);
   GST_VIDEO_INFO_FPS_N(plain) = GST_VIDEO_INFO_FPS_N(info);
   GST_VIDEO_INFO_FPS_D(plain) = GST_VIDEO_INFO_FPS_D(info);
   if (!GST_VIDEO_INFO_IS_RGB(info)) plain->colorimetry = info->colorimetry;

@@ -45,6 +45,18 @@ struct FormatTests {
     #expect(try flights("videoconvert ! video/x-raw,format=\(format)").count == 2)
   }
 
+  /// A copy of an interlaced picture is interlaced, too.
+  @Test(arguments: ["UYVY", "RGB", "GRAY16_LE"], ["interleaved", "mixed"])
+  func interlacedPicturesAreRead(_ format: String, _ mode: String) throws {
+    let lines = folder.path("interlaced.jsonl")
+    let caps = "video/x-raw,format=\(format),width=320,height=240,interlace-mode=\(mode)"
+    let result = try Program.gst(
+      "videotestsrc num-buffers=3 ! \(caps) ! trajectorydetect ! trackpublish location=\(lines) ! fakesink"
+    ).run()
+    #expect(result.status == 0, "\(result.output)")
+    #expect(try String(contentsOfFile: lines, encoding: .utf8).contains("\"frames\":3,\"analyzed\":3,"))
+  }
+
   /// The script and the README's line with what phones and editors write.
   @Test(arguments: [
     ("video/x-raw,format=I420_10LE ! x264enc speed-preset=ultrafast ! matroskamux", "deep.mkv"),
