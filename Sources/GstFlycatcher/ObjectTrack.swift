@@ -68,10 +68,9 @@ struct ObjectTrackSettings: TrackerSettings {
   }
 
   override func prepare(_ tracker: inout ObjectTracker) {
-    let settings = settings
-    guard settings.objects != nominated else { return }
-    nominated = settings.objects
-    for (box, label) in (try? settings.nominations()) ?? [] { nominate(box, label, in: &tracker) }
+    guard accepted.objects != nominated else { return }
+    nominated = accepted.objects
+    for (box, label) in (try? accepted.nominations()) ?? [] { nominate(box, label, in: &tracker) }
   }
 
   private func nominate(_ box: Rectangle, _ label: String, in tracker: inout ObjectTracker) {

@@ -13,6 +13,19 @@ enum PropertyValue {
   case structure([(name: String, value: UInt64)])
 }
 
+extension PropertyValue: Equatable {
+  static func == (left: PropertyValue, right: PropertyValue) -> Bool {
+    switch (left, right) {
+    case (.boolean(let one), .boolean(let other)): one == other
+    case (.integer(let one), .integer(let other)): one == other
+    case (.number(let one), .number(let other)): one == other
+    case (.text(let one), .text(let other)): one == other
+    case (.structure(let one), .structure(let other)): one.elementsEqual(other) { $0 == $1 }
+    default: false
+    }
+  }
+}
+
 /// The states in which a property may be changed.
 enum Mutability {
   /// At any time, also by controllers in time with the stream.

@@ -57,8 +57,7 @@ import GStreamerSupport
   // MARK: The stream
 
   override func start() -> Bool {
-    forgetTakenSettings()
-    guard let settings = changedSettings() else { return false }
+    let settings = takeSettings()
     do throws(FlycatcherError) {
       overlay = StreamOverlay(style: try settings.style(), orientation: settings.orientation.orientation(.up))
     } catch {
@@ -85,7 +84,7 @@ import GStreamerSupport
   }
 
   override func transform(_ buffer: UnsafeMutablePointer<GstBuffer>) -> GstFlowReturn {
-    takeSettings()
+    changeSettings()
     guard let layout, let time = unsafe time(of: buffer) else { return GST_FLOW_OK }
     if let lastTime, time < lastTime { overlay?.reset() }
     lastTime = time
@@ -112,9 +111,8 @@ import GStreamerSupport
     return GST_FLOW_OK
   }
 
-  private func takeSettings() {
-    guard let settings = changedSettings() else { return }
-    do throws(FlycatcherError) {
+  private func changeSettings() {
+    _ = takeChanges { (settings) throws(FlycatcherError) in
       let style = try settings.style()
       if wanted(settings) == orientation {
         overlay?.apply(style)
@@ -123,8 +121,6 @@ import GStreamerSupport
         overlay = StreamOverlay(style: style, orientation: orientation)
         overlay?.draw(into: drawnInto)
       }
-    } catch {
-      warn(error.description, "The change of a property is refused. \(words(error))")
     }
   }
 }

@@ -76,8 +76,7 @@ let sizes = ", width=(int)[ 1, max ], height=(int)[ 1, max ]"
   }
 
   override func start() -> Bool {
-    forgetTakenSettings()
-    guard let settings = changedSettings() else { return false }
+    let settings = takeSettings()
     do throws(FlycatcherError) {
       let new = try settings.makeTracker()
       tracker.read { $0 = new }
@@ -158,7 +157,7 @@ let sizes = ", width=(int)[ 1, max ], height=(int)[ 1, max ]"
   }
 
   override func transform(_ buffer: UnsafeMutablePointer<GstBuffer>) -> GstFlowReturn {
-    takeSettings()
+    changeSettings()
     guard let layout else { return GST_FLOW_NOT_NEGOTIATED }
     let number = frames
     frames += 1
@@ -239,20 +238,16 @@ let sizes = ", width=(int)[ 1, max ], height=(int)[ 1, max ]"
     return converter.convert(buffer)
   }
 
-  private func takeSettings() {
-    guard let settings = changedSettings() else { return }
-    do throws(FlycatcherError) {
+  private func changeSettings() {
+    let hasChanged = takeChanges { (settings) throws(FlycatcherError) in
       try tracker.read { (tracker) throws(FlycatcherError) in
         guard var current = tracker.take() else { return }
         defer { tracker = current }
         try settings.apply(to: &current)
       }
-      if wanted(settings) != orientation {
-        beginAnew()
-        turn(to: wanted(settings))
-      }
-    } catch {
-      warn(error.description, "The change of a property is refused. \(words(error))")
     }
+    guard hasChanged, wanted(accepted) != orientation else { return }
+    beginAnew()
+    turn(to: wanted(accepted))
   }
 }

@@ -32,7 +32,7 @@ protocol VideoSettings: Sendable {
   /// The orientation by the settings and the stream's tag.
   func wanted(_ settings: Settings) -> Orientation { settings.orientation.orientation(taggedOrientation) }
 
-  /// Reads the stream's orientation tag. With the next buffer, `changedSettings()` gives the settings in any case.
+  /// Reads the stream's orientation tag. With the next buffer, the settings are applied in any case.
   override func notice(_ event: UnsafeMutablePointer<GstEvent>) {
     switch unsafe fc_event_type(event) {
     case GST_EVENT_TAG:

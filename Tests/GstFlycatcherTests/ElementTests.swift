@@ -29,7 +29,9 @@ struct ElementTests {
     #expect(result.output.hasSuffix("\(check)\n"), "\(result.output)")
   }
 
-  @Test(arguments: ["from_another_thread", "most_objects", "refused", "navigation", "time_that_goes_back"])
+  @Test(arguments: [
+    "from_another_thread", "most_objects", "refused", "after_a_refusal", "navigation", "time_that_goes_back",
+  ])
   func whatIsAskedForAtWork(check: String) throws {
     let result = try Program(compiled: "change_checks", [check]).run()
     #expect(result.status == 0, "\(result.output)")

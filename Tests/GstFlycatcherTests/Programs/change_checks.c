@@ -115,6 +115,68 @@ static void refused(void) {
   }
 }
 
+// Whether the next frame comes out as it went in.
+static gboolean is_untouched(GstHarness *h, int frame) {
+  GstBuffer *original = scene_buffer("I420", WIDTH, HEIGHT, frame, 0);
+  GstBuffer *seen = gst_harness_push_and_pull(h, scene_buffer("I420", WIDTH, HEIGHT, frame, 0));
+  GstMapInfo map;
+  REQUIRE(gst_buffer_map(original, &map, GST_MAP_READ), "frame %d", frame);
+  gboolean is_same = gst_buffer_memcmp(seen, 0, map.data, map.size) == 0;
+  gst_buffer_unmap(original, &map);
+  gst_buffer_unref(original);
+  gst_buffer_unref(seen);
+  return is_same;
+}
+
+static void require_text(GstElement *element, const char *property, const char *expected) {
+  gchar *text = NULL;
+  g_object_get(element, property, &text, NULL);
+  REQUIRE(g_strcmp0(text ? text : "", expected) == 0, "%s is %s", property, text);
+  g_free(text);
+}
+
+// One refused property holds no other up, and goes back to the value it had.
+static void after_a_refusal(void) {
+  GstHarness *h = harness("objecttrack tracking-level=fast objects=0.4,0.4,0.2,0.2");
+  GstElement *element = gst_harness_find_element(h, "objecttrack");
+  REQUIRE(push(h, 0) == 1, "one object");
+  g_object_set(element, "objects", "nonsense", NULL);
+  push(h, 1);
+  require_text(element, "objects", "0.4,0.4,0.2,0.2");
+  g_object_set(element, "maximum-objects", 2, NULL);
+  REQUIRE(push(h, 2) == 1, "is not nominated again");
+  for (int i = 0; i < 4; i++) nominate(element, 0.1 + 0.2 * i, 0.1);
+  REQUIRE(push(h, 3) == 2, "two objects");
+  gst_object_unref(element);
+  gst_harness_teardown(h);
+
+  for (int at_once = 0; at_once < 2; at_once++) {
+    h = harness("trackoverlay palette=102030 region-of-interest=0.1,0.1,0.8,0.8");
+    element = gst_harness_find_element(h, "trackoverlay");
+    REQUIRE(!is_untouched(h, 0), "the outline");
+    g_object_set(element, "palette", "zz", NULL);
+    if (!at_once) REQUIRE(!is_untouched(h, 1), "the outline");
+    g_object_set(element, "opacity", 0.0, NULL);
+    REQUIRE(is_untouched(h, 2), "nothing is drawn");
+    require_text(element, "palette", "102030");
+    gst_object_unref(element);
+    gst_harness_teardown(h);
+  }
+
+  // The maximum must not be below the minimum: both rise, and a third is refused.
+  h = harness("rectangletrack minimum-aspect-ratio=0.2 maximum-aspect-ratio=0.3");
+  element = gst_harness_find_element(h, "rectangletrack");
+  push(h, 0);
+  g_object_set(element, "region-of-interest", "none", "minimum-aspect-ratio", 0.5, "maximum-aspect-ratio", 0.6, NULL);
+  push(h, 1);
+  gdouble minimum = 0, maximum = 0;
+  g_object_get(element, "minimum-aspect-ratio", &minimum, "maximum-aspect-ratio", &maximum, NULL);
+  REQUIRE(minimum == 0.5 && maximum == 0.6, "%g to %g", minimum, maximum);
+  require_text(element, "region-of-interest", "0,0,1,1");
+  gst_object_unref(element);
+  gst_harness_teardown(h);
+}
+
 // What the mouse asks for is done, and its events go on up; numbers that are none do nothing.
 static void navigation(void) {
   GstHarness *h = harness("objecttrack tracking-level=fast");
@@ -194,6 +256,7 @@ int main(int count, char **arguments) {
       {"from_another_thread", from_another_thread},
       {"most_objects", most_objects},
       {"refused", refused},
+      {"after_a_refusal", after_a_refusal},
       {"navigation", navigation},
       {"time_that_goes_back", time_that_goes_back},
   };
