@@ -13,10 +13,12 @@ import GStreamerSupport
   private var text = JSONText()
   private var hasStarted = false
   private var needsSegment = true
-  /// The raw timestamp up to which the stream is written.
+  /// The raw timestamp up to which the stream is written: where the next buffer of a dense one begins, where the last one of another began.
   private var position: UInt = 0
-  /// A Boolean value indicating whether there is a buffer for every frame, with or without a line.
+  /// A Boolean value indicating whether there is a buffer for every frame, with or without a line, and each begins where the one before it ends.
   private var isDense = false
+  /// The raw timestamp of the last frame.
+  private var lastTimestamp: UInt?
   private var lastDuration: UInt = 0
   /// Where the stream enters a muxer, and the number of buffers on their way there.
   private var muxerPad: JoiningPad?
@@ -37,11 +39,11 @@ import GStreamerSupport
   deinit { unsafe gst_object_unref(pad) }
 
   func forget() {
-    (hasStarted, needsSegment, position) = (false, true, 0)
+    (hasStarted, needsSegment, position, lastTimestamp) = (false, true, 0, nil)
     (muxerPad, pushed) = (nil, 0)
   }
 
-  func renewSegment() { (needsSegment, position) = (true, 0) }
+  func renewSegment() { (needsSegment, position, lastTimestamp) = (true, 0, nil) }
 
   /// Hands on the end of the stream, or a flush.
   func forward(_ event: UnsafeMutablePointer<GstEvent>) {
@@ -64,23 +66,37 @@ import GStreamerSupport
   }
 
   /// A line for each observation; where there is none, a gap event, or an empty buffer for a muxer that needs one.
+  ///
+  /// - Parameter timestamp: `nil` for what belongs to no frame; it stands after the last one.
   func say(_ report: FrameReport?, at timestamp: UInt?, duration: UInt?, _ segment: GstSegment) {
     prepare(segment)
-    let start = max(timestamp == UInt.max ? position : timestamp ?? position, position)
+    let stamped = timestamp == UInt.max ? nil : timestamp
+    let start = max(stamped ?? position, position)
     let known = duration == UInt.max ? nil : duration
-    if isDense { lastDuration = known ?? start - position }
-    position = start
+    let length = isDense && timestamp != nil ? fill(stamped ?? start, from: start, known) : known ?? 0
+    if !isDense { position = start }
     guard let report, !report.observations.isEmpty else {
-      if isDense { return line(at: start, duration: lastDuration) { _ in } }
+      if isDense { return line(at: start, duration: length) { _ in } }
       return unsafe push(gst_event_new_gap(start, known ?? UInt.max))
     }
     for (index, observation) in report.observations.enumerated() {
       // In a track without gaps, one line begins where the one before it ends.
       let isLast = index == report.observations.count - 1
-      line(at: start, duration: isDense ? (isLast ? lastDuration : 0) : known ?? 0) {
+      line(at: start, duration: isDense && !isLast ? 0 : length) {
         $0.observation(observation, frame: report.frame)
       }
     }
+  }
+
+  /// Moves the position of a dense stream on to the end of a frame.
+  ///
+  /// - Returns: The time from `start` to there.
+  private func fill(_ timestamp: UInt, from start: UInt, _ duration: UInt?) -> UInt {
+    let sinceLast = lastTimestamp.map { timestamp > $0 ? timestamp - $0 : 0 }
+    lastTimestamp = timestamp
+    lastDuration = duration ?? sinceLast ?? 0
+    position = max(timestamp.addingReportingOverflow(lastDuration).partialValue, start)
+    return position - start
   }
 
   func end(_ statistics: SessionStatistics, _ segment: GstSegment) {

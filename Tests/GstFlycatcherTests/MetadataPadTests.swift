@@ -71,6 +71,30 @@ struct MetadataPadTests {
     #expect(time > 3.9 && time < 5.1)
   }
 
+  /// What is said only at the end of the stream stands after the last frame, which has a buffer already.
+  @Test func linesOfTheEndAreReadBackFromMP4() throws {
+    let (raw, movie, lines, text) = (
+      folder.path("cut.i420"), folder.path("cut.mp4"), folder.path("cut.jsonl"), folder.path("cut.txt")
+    )
+    let (frames, frameSize) = (30, 320 * 176 * 3 / 2)
+    let pictures = try Data(contentsOf: URL(fileURLWithPath: folder.path("flights.i420"))).prefix(frames * frameSize)
+    try pictures.write(to: URL(fileURLWithPath: raw))
+    let result = try Program.gst(
+      "filesrc location=\(raw) ! rawvideoparse format=i420 width=320 height=176 framerate=30/1 ! trajectorydetect "
+        + "! trackpublish name=p location=\(lines) ! queue ! jpegenc ! queue ! mux. p.metadata ! queue ! mux. "
+        + "qtmux name=mux ! filesink location=\(movie)"
+    ).run()
+    #expect(result.status == 0, "\(result.output)")
+    let read = try Program.gst("filesrc location=\(movie) ! qtdemux name=d d.subtitle_0 ! filesink location=\(text)")
+      .run()
+    #expect(read.status == 0, "\(read.output)")
+    let written = try String(contentsOfFile: lines, encoding: .utf8).split(separator: "\n")
+    let stored = try String(contentsOfFile: text, encoding: .utf8)
+    // The ball is still flying: its flight ends with the stream.
+    #expect(written.suffix(2).map { $0.contains("\"ended\"") || $0.contains("\"summary\"") } == [true, true])
+    for line in written { #expect(stored.contains(line), "\(line)") }
+  }
+
   @Test func aPadThatIsNotLinkedHoldsNothingUp() throws {
     let result = try Program.gst(
       "filesrc location=\(clip) ! decodebin ! trajectorydetect ! trackpublish name=p ! fakesink p.metadata ! fakesink"
