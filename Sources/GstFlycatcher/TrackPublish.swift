@@ -19,6 +19,8 @@ import GStreamerSupport
   private let requested = Monitor<MetadataPad?>(nil)
   private var stream = StreamDescription(source: "")
   private var hasBegun = false
+  /// The number of the last frame in this stream that was reported on. A repeated buffer, as videorate makes them, carries the same report.
+  private var lastFrame: Int?
   private var statistics = SessionStatistics()
   private var started = Moment.now
 
@@ -66,7 +68,7 @@ import GStreamerSupport
   override func start() -> Bool {
     unsafe gst_base_transform_set_passthrough(base, 1)
     let settings = settings
-    (hasBegun, statistics, started, lines) = (false, SessionStatistics(), .now, nil)
+    (hasBegun, lastFrame, statistics, started, lines) = (false, nil, SessionStatistics(), .now, nil)
     stream = StreamDescription(source: settings.source)
     do throws(PipelineError) {
       if !settings.location.isEmpty {
@@ -107,6 +109,7 @@ import GStreamerSupport
       _ = conclude()
       unsafe metadata?.forward(event)
     case GST_EVENT_FLUSH_START, GST_EVENT_FLUSH_STOP: unsafe metadata?.forward(event)
+    case GST_EVENT_STREAM_START: lastFrame = nil
     case GST_EVENT_SEGMENT: metadata?.renewSegment()
     default: break
     }
@@ -120,10 +123,11 @@ import GStreamerSupport
     guard begin() else { return refusal }
     if report?.isAnalyzed == true { statistics.analyzed += 1 } else { statistics.skipped += 1 }
     let duration = unsafe fc_buffer_duration(buffer)
-    guard let report else {
+    guard let report, report.frame != lastFrame else {
       unsafe metadata?.say(nil, at: timestamp, duration: duration, base.pointee.segment)
       return GST_FLOW_OK
     }
+    lastFrame = report.frame
     return publish(report, at: timestamp, duration: duration) ? GST_FLOW_OK : refusal
   }
 

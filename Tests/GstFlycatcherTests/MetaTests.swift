@@ -1,5 +1,6 @@
 // What the elements attach, as programs in Python and C read it at the end of a pipeline.
 import Foundation
+import TestSupport
 import Testing
 
 struct MetaTests {
@@ -17,6 +18,22 @@ struct MetaTests {
     let script = Program.sources.appendingPathComponent("read_meta.py").path
     let result = try Program("/usr/bin/python3", [script, description, "same", boxes]).run()
     #expect(result.status == 0, "\(result.output)")
+  }
+
+  /// A buffer that is repeated carries the observations of its frame again.
+  @Test(arguments: ["", "videorate ! video/x-raw,framerate=60/1 !"])
+  func eachFrameIsPublishedOnce(_ way: String) throws {
+    let folder = try Folder()
+    let lines = folder.path("lines.jsonl")
+    let result = try Program.gst(
+      "videotestsrc num-buffers=10 pattern=ball ! video/x-raw,width=160,height=120,framerate=30/1 "
+        + "! objecttrack objects=0.3,0.3,0.2,0.2 ! \(way) trackpublish location=\(lines) ! fakesink"
+    ).run()
+    #expect(result.status == 0, "\(result.output)")
+    let frames = try String(contentsOfFile: lines, encoding: .utf8).split(separator: "\n").compactMap { line in
+      (try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any])?["frame"] as? Int
+    }
+    #expect(frames == Array(0..<10))
   }
 
   @Test func placesFollowAFlipBeforeTheTracker() throws {
