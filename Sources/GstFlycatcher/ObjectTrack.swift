@@ -40,7 +40,7 @@ struct ObjectTrackSettings: TrackerSettings {
 
 /// Follows what is nominated.
 @safe final class ObjectTrack: TrackerElement<ObjectTrackSettings>, @unchecked Sendable {
-  /// The `objects` that have been nominated in this stream.
+  /// The `objects` that have been nominated since tracking began anew.
   private var nominated: String?
 
   static let description = unsafe ElementDescription(
@@ -65,6 +65,11 @@ struct ObjectTrackSettings: TrackerSettings {
     default: break
     }
     unsafe super.notice(event)
+  }
+
+  override func beginAnew() {
+    nominated = nil
+    super.beginAnew()
   }
 
   override func prepare(_ tracker: inout ObjectTracker) {

@@ -139,7 +139,7 @@ let sizes = ", width=(int)[ 1, max ], height=(int)[ 1, max ]"
   }
 
   /// Ends what is tracked, which is reported with the next frame.
-  private func beginAnew() {
+  func beginAnew() {
     pending = open.end(finished())
     numbers.number(&pending)
     numbers.reset()

@@ -30,7 +30,7 @@ struct ElementTests {
   }
 
   @Test(arguments: [
-    "from_another_thread", "most_objects", "refused", "after_a_refusal", "navigation", "time_that_goes_back",
+    "from_another_thread", "most_objects", "refused", "after_a_refusal", "navigation", "time_that_goes_back", "rounds",
   ])
   func whatIsAskedForAtWork(check: String) throws {
     let result = try Program(compiled: "change_checks", [check]).run()

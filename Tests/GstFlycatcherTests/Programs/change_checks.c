@@ -233,7 +233,11 @@ static void time_that_goes_back(void) {
     gchar *text = next_message(bus, GST_MESSAGE_WARNING);
     REQUIRE(text && strstr(text, "went back"), "%s", text);
     g_free(text);
-    for (int frame = 31; frame < 40; frame++) g_free(push_at(h, frame, start + frame * FRAME_TIME - steps[i]));
+    for (int frame = 31; frame < 40; frame++) {
+      states = push_at(h, frame, start + frame * FRAME_TIME - steps[i]);
+      REQUIRE(*states, "frame %d: nominated again", frame);
+      g_free(states);
+    }
     GstStructure *statistics = NULL;
     g_object_get(element, "statistics", &statistics, NULL);
     guint64 skipped = 1;
@@ -245,6 +249,26 @@ static void time_that_goes_back(void) {
     gst_object_unref(element);
     gst_harness_teardown(h);
   }
+}
+
+// A part of a film that is played again and again without a flush: `objects` are nominated in each round.
+static void rounds(void) {
+  GstHarness *h = harness("objecttrack tracking-level=fast objects=0.4,0.4,0.2,0.2");
+  for (int round = 0; round < 3; round++) {
+    GstSegment segment;
+    gst_segment_init(&segment, GST_FORMAT_TIME);
+    segment.start = segment.time = 5 * GST_SECOND;
+    segment.base = round * 10 * FRAME_TIME;
+    REQUIRE(gst_harness_push_event(h, gst_event_new_segment(&segment)), "segment");
+    for (int frame = 0; frame < 10; frame++) {
+      gchar *states = push_at(h, frame, 5 * GST_SECOND + frame * FRAME_TIME);
+      REQUIRE((strstr(states, "nominated") != NULL) == (frame == 0), "round %d, frame %d: %s", round, frame, states);
+      REQUIRE((strstr(states, "ended") != NULL) == (round > 0 && frame == 0), "round %d, frame %d: %s", round, frame, states);
+      REQUIRE(*states, "round %d, frame %d: tracked", round, frame);
+      g_free(states);
+    }
+  }
+  gst_harness_teardown(h);
 }
 
 int main(int count, char **arguments) {
@@ -259,6 +283,7 @@ int main(int count, char **arguments) {
       {"after_a_refusal", after_a_refusal},
       {"navigation", navigation},
       {"time_that_goes_back", time_that_goes_back},
+      {"rounds", rounds},
   };
   for (guint i = 0; i < G_N_ELEMENTS(checks); i++) {
     if (count > 1 && strcmp(arguments[1], checks[i].name) != 0) continue;
