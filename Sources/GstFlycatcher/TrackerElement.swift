@@ -169,18 +169,13 @@ let sizes = ", width=(int)[ 1, max ], height=(int)[ 1, max ]"
           + "videoparse, h264timestamper or videorate, or do-timestamp=true on the source.")
       return GST_FLOW_OK
     }
-    // Lost frames are no reason: the trackers see from the timestamps how much is missing.
-    let isElsewhere = unsafe segmentIsNew || fc_buffer_is_discontinuity(buffer) != 0
-    if let lastTime, time <= lastTime, isElsewhere || segment.isForward && lastTime - time > TimeStep.leastJumpBack {
-      if !isElsewhere {
-        warn(
-          "timeWentBack",
-          "The frames' time went back from \(lastTime.seconds) s to \(time.seconds) s. What was tracked until then has ended."
-        )
-      }
-      beginAnew()
+    guard segment.isForward else {
+      warn("backward", "Played backward, buffers pass unanalyzed.")
+      unsafe ObservationMeta.attach(
+        FrameReport(frame: number, time: time, isAnalyzed: false), to: buffer, layout, orientation)
+      return GST_FLOW_OK
     }
-    segmentIsNew = false
+    unsafe beginAnewWhereTimeGoesBack(buffer, time)
     var report = FrameReport(frame: number, time: time, isAnalyzed: false)
     if unsafe !isLate(buffer), let seen = unsafe observe(buffer, layout, time) {
       report.isAnalyzed = true
@@ -198,6 +193,20 @@ let sizes = ", width=(int)[ 1, max ], height=(int)[ 1, max ]"
     )
     unsafe ObservationMeta.attach(report, to: buffer, layout, orientation)
     return GST_FLOW_OK
+  }
+
+  private func beginAnewWhereTimeGoesBack(_ buffer: UnsafeMutablePointer<GstBuffer>, _ time: Timestamp) {
+    // Lost frames are no reason: the trackers see from the timestamps how much is missing.
+    let isElsewhere = unsafe segmentIsNew || fc_buffer_is_discontinuity(buffer) != 0
+    segmentIsNew = false
+    guard let lastTime, time <= lastTime, isElsewhere || lastTime - time > TimeStep.leastJumpBack else { return }
+    if !isElsewhere {
+      warn(
+        "timeWentBack",
+        "The frames' time went back from \(lastTime.seconds) s to \(time.seconds) s. What was tracked until then has ended."
+      )
+    }
+    beginAnew()
   }
 
   /// - Returns: `nil` where the frame could not be used.
