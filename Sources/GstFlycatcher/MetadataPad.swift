@@ -6,13 +6,16 @@ import GStreamerSupport
 
 /// The pad on which the pad's own thread pushes.
 ///
-/// Sendable although unchecked: the streaming thread alone changes it; other threads only forward flushes, which touches the pad alone.
+/// Sendable although unchecked: the streaming thread alone changes it. Other threads only forward flushes: the beginning of one touches the pad
+/// alone, and GStreamer keeps the streaming thread out while the end of one goes by.
 @safe final class MetadataPad: @unchecked Sendable {
   private let pad: UnsafeMutablePointer<GstPad>
   private let thread = PadThread()
   private var text = JSONText()
   private var hasStarted = false
   private var needsSegment = true
+  private var stream: StreamDescription?
+  private var needsStreamLine = false
   /// The raw timestamp up to which the stream is written: where the next buffer of a dense one begins, where the last one of another began.
   private var position: UInt = 0
   /// A Boolean value indicating whether there is a buffer for every frame, with or without a line, and each begins where the one before it ends.
@@ -40,6 +43,7 @@ import GStreamerSupport
 
   func forget() {
     (hasStarted, needsSegment, position, lastTimestamp) = (false, true, 0, nil)
+    (stream, needsStreamLine) = (nil, false)
     (muxerPad, pushed) = (nil, 0)
   }
 
@@ -51,6 +55,7 @@ import GStreamerSupport
     case GST_EVENT_FLUSH_START: unsafe thread.startFlush(pad, event)
     case GST_EVENT_FLUSH_STOP:
       pushed = 0
+      rearm()
       unsafe thread.stopFlush(pad, event)
     default:
       unsafe thread.push(fc_event_ref(event))
@@ -61,8 +66,21 @@ import GStreamerSupport
   }
 
   func begin(_ stream: StreamDescription, _ segment: GstSegment) {
+    (self.stream, needsStreamLine) = (stream, true)
     prepare(segment)
-    line(at: segment.start, duration: 0) { $0.stream(stream) }
+  }
+
+  /// Lets what a flush may have thrown away, here or in a queue behind, be sent again.
+  private func rearm() {
+    needsStreamLine = stream != nil
+    hasStarted = hasStarted && [GST_EVENT_STREAM_START, GST_EVENT_CAPS].allSatisfy(isKept)
+  }
+
+  /// Returns a Boolean value indicating whether an event has gone out, so that GStreamer keeps it and sends it on.
+  private func isKept(_ type: GstEventType) -> Bool {
+    guard let event = unsafe gst_pad_get_sticky_event(pad, type, 0) else { return false }
+    unsafe fc_mini_object_unref(event)
+    return true
   }
 
   /// A line for each observation; where there is none, a gap event, or an empty buffer for a muxer that needs one.
@@ -104,7 +122,7 @@ import GStreamerSupport
     line(at: position, duration: lastDuration) { $0.summary(statistics) }
   }
 
-  /// The events that must come before anything else.
+  /// The events that must come before anything else, and the first line.
   private func prepare(_ segment: GstSegment) {
     if !hasStarted {
       hasStarted = true
@@ -117,6 +135,10 @@ import GStreamerSupport
       needsSegment = false
       var segment = segment
       unsafe push(gst_event_new_segment(&segment))
+    }
+    if needsStreamLine, let stream {
+      needsStreamLine = false
+      line(at: segment.start, duration: 0) { $0.stream(stream) }
     }
   }
 
@@ -137,14 +159,14 @@ import GStreamerSupport
   }
 
   private func groupNumber(of element: UnsafeMutablePointer<GstElement>) -> UInt32 {
-    var number = gst_util_group_id_next()
-    guard let sink = unsafe gst_element_get_static_pad(element, "sink") else { return number }
+    var number: UInt32 = 0
+    guard let sink = unsafe gst_element_get_static_pad(element, "sink") else { return gst_util_group_id_next() }
     defer { unsafe gst_object_unref(sink) }
-    if let event = unsafe gst_pad_get_sticky_event(sink, GST_EVENT_STREAM_START, 0) {
-      unsafe gst_event_parse_group_id(event, &number)
-      unsafe fc_mini_object_unref(event)
+    guard let event = unsafe gst_pad_get_sticky_event(sink, GST_EVENT_STREAM_START, 0) else {
+      return gst_util_group_id_next()
     }
-    return number
+    defer { unsafe fc_mini_object_unref(event) }
+    return unsafe gst_event_parse_group_id(event, &number) != 0 ? number : gst_util_group_id_next()
   }
 
   private func line(at timestamp: UInt, duration: UInt, _ compose: (inout JSONText) -> Void) {

@@ -14,7 +14,7 @@ struct ElementTests {
 
   @Test(arguments: [
     "blending", "attaching", "not_drawn_downstream", "changes_while_playing", "style_changes", "publishing",
-    "time_of_day", "unwritable", "states",
+    "flushed_text", "time_of_day", "unwritable", "states",
   ])
   func overlayAndPublisher(check: String) throws {
     let result = try Program(compiled: "overlay_checks", [check]).run()

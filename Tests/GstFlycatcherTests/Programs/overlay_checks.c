@@ -170,6 +170,63 @@ static void publishing(void) {
   g_free(text);
 }
 
+static GstPadProbeReturn block(GstPad *pad, GstPadProbeInfo *probe, gpointer data) {
+  (void)pad, (void)probe;
+  g_atomic_int_set((gint *)data, 1);
+  return GST_PAD_PROBE_OK;
+}
+
+static void flush(GstHarness *h) {
+  REQUIRE(gst_harness_push_event(h, gst_event_new_flush_start()), "flush");
+  REQUIRE(gst_harness_push_event(h, gst_event_new_flush_stop(TRUE)), "flush");
+  GstSegment segment;
+  gst_segment_init(&segment, GST_FORMAT_TIME);
+  REQUIRE(gst_harness_push_event(h, gst_event_new_segment(&segment)), "segment");
+}
+
+static void require_line(GstHarness *h, const char *type) {
+  GstBuffer *buffer = gst_harness_pull(h);
+  REQUIRE(buffer, "a line of type %s", type);
+  gchar line[4096] = "";
+  gst_buffer_extract(buffer, 0, line, sizeof line - 1);
+  gchar *beginning = g_strdup_printf("{\"type\":\"%s\"", type);
+  REQUIRE(g_str_has_prefix(line, beginning), "%s", line);
+  g_free(beginning);
+  gst_buffer_unref(buffer);
+}
+
+// A seek before the text has gone out throws it away: what comes after has its stream, caps and first line all the same.
+static void flushed_text(void) {
+  for (int is_held = 0; is_held < 2; is_held++) {
+    GstHarness *h = gst_harness_new("trackpublish");
+    GstHarness *text = gst_harness_new_with_element(h->element, NULL, "metadata");
+    GstPad *pad = gst_element_get_static_pad(h->element, "metadata");
+    gint is_blocked = 0;
+    gulong probe = is_held ? gst_pad_add_probe(pad, GST_PAD_PROBE_TYPE_BLOCK_DOWNSTREAM, block, &is_blocked, NULL) : 0;
+    gst_harness_set_src_caps(h, scene_caps("I420", WIDTH, HEIGHT));
+    gst_harness_push(h, scene_buffer("I420", WIDTH, HEIGHT, 0, 0));
+    gst_buffer_unref(gst_harness_pull(h));
+    if (!is_held) require_line(text, "stream");
+    for (int i = 0; is_held && !g_atomic_int_get(&is_blocked); i++) {
+      REQUIRE(i < 5000, "something comes out of the pad");
+      g_usleep(1000);
+    }
+    if (is_held) gst_pad_remove_probe(pad, probe);
+    flush(h);
+    gst_harness_push(h, scene_buffer("I420", WIDTH, HEIGHT, 1, 0));
+    gst_buffer_unref(gst_harness_pull(h));
+    gst_harness_push_event(h, gst_event_new_eos());
+    require_line(text, "stream");
+    require_line(text, "summary");
+    GstCaps *caps = gst_pad_get_current_caps(text->sinkpad);
+    REQUIRE(caps && gst_structure_has_name(gst_caps_get_structure(caps, 0), "text/x-raw"), "caps");
+    gst_caps_unref(caps);
+    gst_object_unref(pad);
+    gst_harness_teardown(text);
+    gst_harness_teardown(h);
+  }
+}
+
 // The first line says what time of day it is at time 0, and by whose clock. A harness is live.
 static void time_of_day(void) {
   for (int is_told = 0; is_told < 2; is_told++) {
@@ -268,6 +325,7 @@ int main(int count, char **arguments) {
       {"changes_while_playing", changes_while_playing},
       {"style_changes", style_changes},
       {"publishing", publishing},
+      {"flushed_text", flushed_text},
       {"time_of_day", time_of_day},
       {"unwritable", unwritable},
       {"states", states},
