@@ -148,5 +148,11 @@ extension TransformElement {
       }
       return unsafe element.parent?.fixate_caps?(base, direction, caps, others) ?? others
     }
+    unsafe table.pointee.propose_allocation = { base, decided, query in
+      guard let query = unsafe query, let element = unsafe TransformElement.of(base) else { return 0 }
+      let isAnswered = unsafe element.parent?.propose_allocation?(base, decided, query) ?? 0
+      unsafe element.answer(query)
+      return isAnswered
+    }
   }
 }

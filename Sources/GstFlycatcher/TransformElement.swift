@@ -45,6 +45,8 @@ import Synchronization
   func transformCaps(_ caps: Caps, from direction: GstPadDirection) -> Caps? { nil }
   /// The caps to be taken of several; `nil`: what the base class takes.
   func choose(_ others: Caps, for caps: Caps, from direction: GstPadDirection) -> Caps? { nil }
+  /// Changes what is answered to an element upstream that asks how buffers may be laid out.
+  func answer(_ query: UnsafeMutablePointer<GstQuery>) {}
   /// A Boolean value indicating whether the buffer is changed, if only what travels with it.
   var changesBuffers: Bool { true }
   func transform(_ buffer: UnsafeMutablePointer<GstBuffer>) -> GstFlowReturn { GST_FLOW_OK }

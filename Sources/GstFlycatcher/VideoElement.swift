@@ -62,6 +62,13 @@ protocol VideoSettings: Sendable {
     return true
   }
 
+  /// Has pictures cropped upstream. A sink that crops by itself would leave this element the whole picture.
+  override func answer(_ query: UnsafeMutablePointer<GstQuery>) {
+    var index: UInt32 = 0
+    guard unsafe gst_query_find_allocation_meta(query, gst_video_crop_meta_api_get_type(), &index) != 0 else { return }
+    unsafe gst_query_remove_nth_allocation_meta(query, index)
+  }
+
   // MARK: The mouse
 
   static func navigation(_ blurb: StaticString, of defaults: Settings) -> Property<Settings> {

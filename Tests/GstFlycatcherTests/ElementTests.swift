@@ -3,7 +3,8 @@ import Testing
 
 struct ElementTests {
   @Test(arguments: [
-    "formats", "sharing", "flush", "size_change", "end_of_stream", "quality_of_service", "queries", "bad_input",
+    "formats", "sharing", "flush", "size_change", "end_of_stream", "quality_of_service", "queries", "cropping",
+    "bad_input",
     "no_framerate", "tiny", "stream_time", "backward", "lost_frames",
   ])
   func detector(check: String) throws {

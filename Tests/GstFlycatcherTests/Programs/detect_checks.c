@@ -151,6 +151,28 @@ static void queries(void) {
   gst_harness_teardown(h);
 }
 
+// A sink that crops by itself does not keep videocrop from doing it before an element that looks at pictures.
+static void cropping(void) {
+  const char *elements[] = {"trajectorydetect", "objecttrack", "rectangletrack", "trackoverlay", "trackpublish"};
+  for (guint i = 0; i < G_N_ELEMENTS(elements); i++) {
+    GstHarness *h = harness(elements[i], "I420", WIDTH, HEIGHT);
+    gst_harness_set_sink_caps(h, scene_caps("I420", WIDTH, HEIGHT));
+    gst_harness_add_propose_allocation_meta(h, GST_VIDEO_CROP_META_API_TYPE, NULL);
+    gst_harness_add_propose_allocation_meta(h, GST_VIDEO_META_API_TYPE, NULL);
+    gst_harness_push(h, scene_buffer("I420", WIDTH, HEIGHT, 0, 0));
+    gst_buffer_unref(gst_harness_pull(h));
+    GstCaps *caps = scene_caps("I420", WIDTH, HEIGHT);
+    GstQuery *query = gst_query_new_allocation(caps, TRUE);
+    REQUIRE(gst_pad_peer_query(h->srcpad, query), "%s: the allocation query is answered", elements[i]);
+    REQUIRE(gst_query_find_allocation_meta(query, GST_VIDEO_META_API_TYPE, NULL), "%s: layouts", elements[i]);
+    gboolean crops = gst_query_find_allocation_meta(query, GST_VIDEO_CROP_META_API_TYPE, NULL);
+    REQUIRE(crops == (strcmp(elements[i], "trackpublish") == 0), "%s: cropping", elements[i]);
+    gst_query_unref(query);
+    gst_caps_unref(caps);
+    gst_harness_teardown(h);
+  }
+}
+
 static void bad_input(void) {
   GstHarness *h = harness("trajectorydetect", "I420", WIDTH, HEIGHT);
   GstBus *bus = gst_bus_new();
@@ -312,7 +334,7 @@ int main(int count, char **arguments) {
   } checks[] = {
       {"formats", formats},     {"sharing", sharing},   {"flush", flush},
       {"size_change", size_change}, {"end_of_stream", end_of_stream}, {"quality_of_service", quality_of_service},
-      {"queries", queries},     {"bad_input", bad_input}, {"no_framerate", no_framerate},
+      {"queries", queries},     {"cropping", cropping},   {"bad_input", bad_input}, {"no_framerate", no_framerate},
       {"tiny", tiny},           {"stream_time", stream_time}, {"backward", backward}, {"lost_frames", lost_frames},
   };
   for (guint i = 0; i < G_N_ELEMENTS(checks); i++) {
