@@ -297,22 +297,42 @@ static inline gulong fc_pad_add_probe(
 }
 
 // Video frames.
+/* Whether samples lie in rows: not in tiles, and not as numbers of colors that lie in a table. */
+static inline gboolean fc_has_rows(const GstVideoInfo *info) {
+  return !GST_VIDEO_FORMAT_INFO_IS_TILED(info->finfo) && !GST_VIDEO_FORMAT_INFO_HAS_PALETTE(info->finfo);
+}
+/* The number of bytes from the beginning of a plane of tiles, whose stride counts them; -1 where they do not cover the picture. */
+static inline gint64 fc_tiles_extent(const GstVideoFrame *frame, guint plane, const GstVideoInfo *info) {
+  gint stride = GST_VIDEO_FRAME_PLANE_STRIDE(frame, plane), needed = GST_VIDEO_INFO_PLANE_STRIDE(info, plane);
+  gint64 columns = GST_VIDEO_TILE_X_TILES(stride), rows = GST_VIDEO_TILE_Y_TILES(stride);
+  if (columns < GST_VIDEO_TILE_X_TILES(needed) || rows < GST_VIDEO_TILE_Y_TILES(needed)) return -1;
+  return columns * rows * GST_VIDEO_FORMAT_INFO_TILE_SIZE(info->finfo, plane);
+}
+/* The number of bytes from the beginning of a component to the end of its last sample; -1 where it makes no sense. */
+static inline gint64 fc_component_extent(const GstVideoFrame *frame, guint i) {
+  enum { colors = 256, bytes_of_color = 4 };
+  if (GST_VIDEO_FORMAT_INFO_HAS_PALETTE(frame->info.finfo) && i == GST_VIDEO_COMP_PALETTE) return colors * bytes_of_color;
+  gint64 stride = GST_VIDEO_FRAME_COMP_STRIDE(frame, i), step = GST_VIDEO_FRAME_COMP_PSTRIDE(frame, i);
+  gint64 width = GST_VIDEO_FRAME_COMP_WIDTH(frame, i), height = GST_VIDEO_FRAME_COMP_HEIGHT(frame, i);
+  if (width <= 0 || height <= 0 || stride < 0) return -1;
+  return (height - 1) * stride + (width - 1) * step + (GST_VIDEO_FRAME_COMP_DEPTH(frame, i) + 7) / 8;
+}
 /* Whether the memory holds every component to its last sample: gst_video_frame_map() believes what a GstVideoMeta says. */
-static inline gboolean fc_frame_is_held(GstVideoFrame *frame) {
+static inline gboolean fc_frame_is_held(const GstVideoFrame *frame, const GstVideoInfo *info) {
+  gboolean is_tiled = GST_VIDEO_FORMAT_INFO_IS_TILED(info->finfo);
   for (guint i = 0; i < GST_VIDEO_FRAME_N_COMPONENTS(frame); i++) {
-    const GstMapInfo *map = &frame->map[frame->meta ? GST_VIDEO_FRAME_COMP_PLANE(frame, i) : 0];
-    gint64 stride = GST_VIDEO_FRAME_COMP_STRIDE(frame, i), step = GST_VIDEO_FRAME_COMP_PSTRIDE(frame, i);
-    gint64 width = GST_VIDEO_FRAME_COMP_WIDTH(frame, i), height = GST_VIDEO_FRAME_COMP_HEIGHT(frame, i);
-    gint64 start = (guint8 *)GST_VIDEO_FRAME_COMP_DATA(frame, i) - map->data;
-    gint64 sample = (GST_VIDEO_FRAME_COMP_DEPTH(frame, i) + 7) / 8;
-    gint64 last = start + (height - 1) * stride + (width - 1) * step;
-    if (width <= 0 || height <= 0 || stride < 0 || start < 0 || last + sample > (gint64)map->size) return FALSE;
+    guint plane = GST_VIDEO_FRAME_COMP_PLANE(frame, i);
+    const GstMapInfo *map = &frame->map[frame->meta ? plane : 0];
+    const guint8 *data = is_tiled ? GST_VIDEO_FRAME_PLANE_DATA(frame, plane) : GST_VIDEO_FRAME_COMP_DATA(frame, i);
+    gint64 extent = is_tiled ? fc_tiles_extent(frame, plane, info) : fc_component_extent(frame, i);
+    gint64 start = data - map->data;
+    if (extent < 0 || start < 0 || start + extent > (gint64)map->size) return FALSE;
   }
   return TRUE;
 }
 static inline gboolean fc_frame_map(GstVideoFrame *frame, GstVideoInfo *info, GstBuffer *buffer, guint flags) {
   if (!gst_video_frame_map(frame, info, buffer, (GstMapFlags)flags)) return FALSE;
-  if (fc_frame_is_held(frame)) return TRUE;
+  if (fc_frame_is_held(frame, info)) return TRUE;
   gst_video_frame_unmap(frame);
   return FALSE;
 }
@@ -344,6 +364,14 @@ static inline gint fc_frame_component_depth(GstVideoFrame *frame, guint componen
   return GST_VIDEO_FRAME_COMP_DEPTH(frame, component);
 }
 
+/* Whether pixels can be written: those of a palette only where it is the one that GStreamer writes them for. */
+static inline gboolean fc_can_be_drawn_on(const GstVideoFrame *frame) {
+  if (!GST_VIDEO_FORMAT_INFO_HAS_PALETTE(frame->info.finfo)) return TRUE;
+  gsize size = 0;
+  gconstpointer palette = gst_video_format_get_palette(GST_VIDEO_FRAME_FORMAT(frame), &size);
+  return palette && memcmp(GST_VIDEO_FRAME_COMP_DATA(frame, GST_VIDEO_COMP_PALETTE), palette, size) == 0;
+}
+
 // Pictures in other formats.
 // The same picture in planes of 8 bits. Colors stay what they are; those of red, green and blue become what GStreamer takes for usual.
 static inline gboolean fc_plain_info(GstVideoInfo *plain, const GstVideoInfo *info) {
@@ -366,7 +394,7 @@ static inline GstVideoConverter *fc_converter_new(const GstVideoInfo *from, cons
 // Whether the samples are words of 16 bits in planes of the plain picture's sizes, so that taking their upper bits is all there is to do.
 static inline gboolean fc_is_wide_plain(const GstVideoInfo *info) {
   const GstVideoFormatInfo *format = info->finfo;
-  if (!GST_VIDEO_FORMAT_INFO_IS_LE(format) || GST_VIDEO_FORMAT_INFO_IS_COMPLEX(format)) return FALSE;
+  if (!GST_VIDEO_FORMAT_INFO_IS_LE(format) || GST_VIDEO_FORMAT_INFO_IS_COMPLEX(format) || !fc_has_rows(info)) return FALSE;
   if (GST_VIDEO_FORMAT_INFO_IS_RGB(format) || GST_VIDEO_FORMAT_INFO_HAS_ALPHA(format)) return FALSE;
   for (guint i = 0; i < GST_VIDEO_FORMAT_INFO_N_COMPONENTS(format); i++) {
     guint half = i > 0 ? 1 : 0;
@@ -404,7 +432,7 @@ static inline guint fc_depth(const GstVideoInfo *info) { return GST_VIDEO_FORMAT
 static inline gboolean fc_can_be_mapped(const GstVideoInfo *info) {
   const GstVideoFormatInfo *format = info->finfo;
   guint depth = GST_VIDEO_FORMAT_INFO_DEPTH(format, 0);
-  if (GST_VIDEO_FORMAT_INFO_IS_COMPLEX(format) || GST_VIDEO_FORMAT_INFO_IS_RGB(format)) return FALSE;
+  if (GST_VIDEO_FORMAT_INFO_IS_COMPLEX(format) || GST_VIDEO_FORMAT_INFO_IS_RGB(format) || !fc_has_rows(info)) return FALSE;
   if (GST_VIDEO_FORMAT_INFO_N_COMPONENTS(format) != 3 || (depth != 8 && depth < 10)) return FALSE;
   if (depth > 8 && !GST_VIDEO_FORMAT_INFO_IS_LE(format)) return FALSE;
   return GST_VIDEO_FORMAT_INFO_W_SUB(format, 1) <= 1 && GST_VIDEO_FORMAT_INFO_H_SUB(format, 1) <= 1;

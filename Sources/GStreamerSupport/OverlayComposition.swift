@@ -78,7 +78,7 @@ private func blendOverlay(
   let flags = GST_MAP_READ.rawValue | GST_MAP_WRITE.rawValue
   guard unsafe fc_frame_map(&frame, &information, buffer, flags) != 0 else { return false }
   defer { unsafe gst_video_frame_unmap(&frame) }
-  return unsafe gst_video_overlay_composition_blend(overlay, &frame) != 0
+  return unsafe fc_can_be_drawn_on(&frame) != 0 && gst_video_overlay_composition_blend(overlay, &frame) != 0
 }
 
 extension VideoBuffer {

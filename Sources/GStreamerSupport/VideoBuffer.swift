@@ -62,11 +62,13 @@ extension UInt {
 @safe package struct MappedVideoFrame: ~Copyable {
   let frame: GstVideoFrame
 
-  /// - Returns: `nil` if the memory cannot be read, or is smaller than the layout.
+  /// - Returns: `nil` if the memory cannot be read, or is smaller than the layout, or holds no rows of samples but tiles, or numbers of colors.
   package init?(_ buffer: borrowing VideoBuffer, _ layout: VideoLayout) {
     var frame = unsafe GstVideoFrame()
     var information = unsafe layout.information
-    guard unsafe fc_frame_map(&frame, &information, buffer.pointer, GST_MAP_READ.rawValue) != 0 else { return nil }
+    guard unsafe fc_has_rows(&information) != 0,
+      unsafe fc_frame_map(&frame, &information, buffer.pointer, GST_MAP_READ.rawValue) != 0
+    else { return nil }
     unsafe self.frame = frame
   }
 

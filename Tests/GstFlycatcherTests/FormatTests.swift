@@ -40,9 +40,26 @@ struct FormatTests {
     }
   }
 
-  @Test(arguments: ["I422_10LE", "Y444_10LE", "GRAY16_LE", "RGB", "BGRx", "GBR", "UYVY", "NV16", "v210"])
+  @Test(arguments: [
+    "I422_10LE", "Y444_10LE", "GRAY16_LE", "RGB", "BGRx", "GBR", "UYVY", "NV16", "v210", "NV12_4L4", "NV12_32L32",
+    "NV12_16L32S", "RGB8P",
+  ])
   func otherFormatsAreTaken(_ format: String) throws {
     #expect(try flights("videoconvert ! video/x-raw,format=\(format)").count == 2)
+  }
+
+  /// Tiles, whose strides are numbers of tiles, and numbers of colors in a table: read and drawn on, also where the last tiles are cut off.
+  @Test(arguments: ["NV12_4L4", "NV12_32L32", "NV12_16L32S", "NV12_64Z32", "NV12_8L128", "NV12_10BE_8L128", "RGB8P"])
+  func picturesWithoutRowsAreDrawnOn(_ format: String) throws {
+    let drawn = folder.path("drawn.rgb")
+    let result = try Program.gst(
+      "videotestsrc num-buffers=3 pattern=black ! video/x-raw,format=\(format),width=192,height=96 "
+        + "! objecttrack objects=0.2,0.2,0.5,0.5 ! trackoverlay ! videoconvert ! video/x-raw,format=RGB "
+        + "! filesink location=\(drawn)", quiet: false
+    ).run()
+    #expect(result.status == 0 && !result.output.contains("WARNING"), "\(result.output)")
+    let bytes = try Data(contentsOf: URL(fileURLWithPath: drawn))
+    #expect(bytes.count { $0 > 100 } > 100, "the box on black")
   }
 
   /// A copy of an interlaced picture is interlaced, too.
