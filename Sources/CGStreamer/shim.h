@@ -382,6 +382,8 @@ static inline gboolean fc_plain_info(GstVideoInfo *plain, const GstVideoInfo *in
   GST_VIDEO_INFO_FIELD_ORDER(plain) = GST_VIDEO_INFO_FIELD_ORDER(info);
   GST_VIDEO_INFO_FPS_N(plain) = GST_VIDEO_INFO_FPS_N(info);
   GST_VIDEO_INFO_FPS_D(plain) = GST_VIDEO_INFO_FPS_D(info);
+  GST_VIDEO_INFO_PAR_N(plain) = GST_VIDEO_INFO_PAR_N(info);
+  GST_VIDEO_INFO_PAR_D(plain) = GST_VIDEO_INFO_PAR_D(info);
   if (!GST_VIDEO_INFO_IS_RGB(info)) plain->colorimetry = info->colorimetry;
   return TRUE;
 }

@@ -124,6 +124,11 @@ package import CGStreamer
 
   package var width: Int { unsafe Int(information.width) }
   package var height: Int { unsafe Int(information.height) }
+  /// The width of a pixel in heights of a pixel; 1 where the caps say nothing that makes sense.
+  package var pixelAspectRatio: Double {
+    let (width, height) = unsafe (Double(information.par_n), Double(information.par_d))
+    return width > 0 && height > 0 ? width / height : 1
+  }
   /// Frames in a second as a fraction; 0/1 where the rate varies.
   package var framerate: (numerator: Int, denominator: Int) { unsafe (Int(information.fps_n), Int(information.fps_d)) }
   /// GStreamer's name of the format, such as `I420`.

@@ -95,6 +95,9 @@ extension UInt {
     }
   }
 
+  /// The width of a pixel in heights of a pixel.
+  package var pixelAspectRatio: Double { unsafe VideoLayout(information: frame.info).pixelAspectRatio }
+
   package var componentCount: Int { unsafe Int(frame.info.finfo.pointee.n_components) }
 
   /// Component 0 is brightness, 1 blue difference, 2 red difference, whatever their order in memory.

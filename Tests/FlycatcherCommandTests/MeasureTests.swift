@@ -5,7 +5,11 @@ import Testing
 /// Measures by the command's options.
 @Suite struct MeasureTests {
   private func measures(_ options: String...) throws -> [[String: Any]] {
-    let outcome = try Running(command, ["analyze", try Clips.toss(), "--json", "-"] + options).outcome()
+    try measures(of: Clips.toss(), options)
+  }
+
+  private func measures(of film: String, _ options: [String]) throws -> [[String: Any]] {
+    let outcome = try Running(command, ["analyze", film, "--json", "-"] + options).outcome()
     #expect(outcome.code == 0, "\(outcome.errors)")
     return try outcome.jsonLines().filter { $0["state"] as? String == "ended" }
       .map { try #require($0["measures"] as? [String: Any]) }
@@ -33,6 +37,29 @@ import Testing
     let (meters, pixels) = (try value(flight, "meters", "launchSpeed"), try value(flight, "pixels", "launchSpeed"))
     #expect(abs(pixels / meters - 32) < 1e-6)
     #expect(try measures("--scale", "none")[0]["meters"] == nil)
+  }
+
+  /// Anamorphic: 224 columns that are shown as wide as 320, upright and lying.
+  @Test(arguments: [false, true])
+  func pixelsThatAreNotSquareAreMeasuredAsTheyAreShown(_ isTurned: Bool) throws {
+    let folder = try Folder()
+    let film = folder.path("squeezed.mkv")
+    let turn = isTurned ? " ! videoflip video-direction=90l" : ""
+    try shell(
+      "gst-launch-1.0 -q \(try Clips.source()) ! videoscale ! video/x-raw,width=224,pixel-aspect-ratio=10/7\(turn) "
+        + "! x264enc speed-preset=ultrafast quantizer=10 pass=quant ! h264parse ! matroskamux ! filesink location=\(film)"
+    )
+    let options = ["--scale", "0.1,0.9,0.2,0.9=1m"] + (isTurned ? ["--orientation", "right"] : [])
+    let (plain, squeezed) = (try measures("--scale", "0.1,0.9,0.2,0.9=1m"), try measures(of: film, options))
+    #expect(plain.count == 2 && squeezed.count == 2)
+    for (one, other) in zip(plain, squeezed) {
+      let speeds = (try value(one, "meters", "launchSpeed"), try value(other, "meters", "launchSpeed"))
+      #expect(abs(speeds.1 / speeds.0 - 1) < 0.02, "\(speeds)")
+      let angles = (try value(one, "meters", "launchAngle"), try value(other, "meters", "launchAngle"))
+      #expect(abs(angles.1 - angles.0) < 1, "\(angles)")
+    }
+    let header = try flycatcher("analyze", film, "--json", "-").jsonLines()[0]
+    #expect(header["width"] as? Int == (isTurned ? 176 : 224), "the picture's own pixels")
   }
 
   @Test func slowMotionIsMadeReal() throws {

@@ -50,6 +50,18 @@ import Testing
     #expect(error(picture) < 3)
   }
 
+  @Test(arguments: [(1.0, 100, 50), (1.5, 150, 50), (0.5, 100, 100)])
+  func pixelsOfTheResultAreSquare(_ ratio: Double, _ width: Int, _ height: Int) {
+    let luma = [UInt8](repeating: 90, count: 200 * 100)
+    guard let plane = Plane(luma.span, width: 200, height: 100, rowStride: 200) else { return }
+    let quad = Quad(
+      topLeft: Point(x: 0.25, y: 0.25), topRight: Point(x: 0.75, y: 0.25), bottomRight: Point(x: 0.75, y: 0.75),
+      bottomLeft: Point(x: 0.25, y: 0.75))
+    let frame = Frame(luma: plane, timestamp: .zero, pixelAspectRatio: ratio)
+    let size = RectifiedPicture.size(of: quad, in: frame)
+    #expect(size?.width == width && size?.height == height)
+  }
+
   @Test func aReducedPictureIsTheMeanOfWhatItCovers() throws {
     let picture = try #require(rectify(quad(), longestSide: 44))
     #expect(picture.width == 44 && picture.height == 33)

@@ -14,6 +14,14 @@ struct FormatTests {
 
   /// Returns the first place and the number of points of each flight in a pipeline's pictures.
   private func flights(_ pictures: String, _ properties: String = "") throws -> [(x: Double, y: Double, count: Int)] {
+    try lines(pictures, properties).compactMap { object in
+      let points = object["detectedPoints"] as? [[String: Double]] ?? []
+      return points.first.map { ($0["x", default: 0], $0["y", default: 0], points.count) }
+    }
+  }
+
+  /// Returns the last line of each flight in a pipeline's pictures.
+  private func lines(_ pictures: String, _ properties: String = "") throws -> [[String: Any]] {
     let lines = folder.path("flights.jsonl")
     let result = try Program.gst(
       "filesrc location=\(clip) ! decodebin ! \(pictures) ! trajectorydetect \(properties) "
@@ -22,10 +30,29 @@ struct FormatTests {
     try #require(result.status == 0, "\(pictures): \(result.output)")
     return try String(contentsOfFile: lines, encoding: .utf8).split(separator: "\n").filter { $0.contains("\"ended\"") }
       .compactMap { line in
-        let object = try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any]
-        let points = object?["detectedPoints"] as? [[String: Double]] ?? []
-        return points.first.map { ($0["x", default: 0], $0["y", default: 0], points.count) }
+        try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any]
       }
+  }
+
+  /// Read in place and as a copy, upright and lying.
+  @Test(arguments: ["I420", "RGB"], [false, true])
+  func pixelsThatAreNotSquareAreMeasuredAsTheyAreShown(_ format: String, _ isTurned: Bool) throws {
+    let (angles, squeezed) = (
+      try launchAngles("videoconvert"),
+      try launchAngles(
+        "videoconvert ! videoscale ! video/x-raw,width=224,pixel-aspect-ratio=10/7"
+          + "\(isTurned ? " ! videoflip video-direction=90l" : "") ! videoconvert ! video/x-raw,format=\(format)",
+        isTurned ? "orientation=right" : "")
+    )
+    #expect(angles.count == 2 && squeezed.count == 2)
+    for (one, other) in zip(angles, squeezed) { #expect(abs(one - other) < 1, "\(one) and \(other)") }
+  }
+
+  private func launchAngles(_ pictures: String, _ properties: String = "") throws -> [Double] {
+    try lines(pictures, properties).map { line in
+      let pixels = (line["measures"] as? [String: Any])?["pixels"] as? [String: [String: Double]]
+      return try #require(pixels?["launchAngle"]?["value"])
+    }
   }
 
   /// The trackers see the same eight bits.

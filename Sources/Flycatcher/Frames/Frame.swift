@@ -74,6 +74,9 @@ public struct Frame: ~Escapable, Sendable {
   public let timestamp: Timestamp
   /// The orientation of the stored picture. Regions and observations are relative to the upright picture.
   public let orientation: Orientation
+  /// The width of a pixel of the stored picture, in heights of a pixel: 1 where pixels are square, the default.
+  /// Measures are of the picture as it is shown.
+  public let pixelAspectRatio: Double
   /// The boxes that a detector upstream attached to the picture; mostly none.
   public let regions: [FrameRegion]
 
@@ -83,16 +86,20 @@ public struct Frame: ~Escapable, Sendable {
   ///   - luma: The brightness of the picture.
   ///   - timestamp: The presentation time in stream time.
   ///   - orientation: The orientation of the stored picture.
+  ///   - pixelAspectRatio: The width of a pixel of the stored picture, in heights of a pixel; anything but a positive
+  ///     number counts as 1.
   ///   - regions: The boxes that a detector attached to the picture.
   @_lifetime(copy luma)
   public init(
-    luma: consuming Plane, timestamp: Timestamp, orientation: Orientation = .up, regions: [FrameRegion] = []
+    luma: consuming Plane, timestamp: Timestamp, orientation: Orientation = .up, pixelAspectRatio: Double = 1,
+    regions: [FrameRegion] = []
   ) {
     self.luma = luma
     blueDifference = nil
     redDifference = nil
     self.timestamp = timestamp
     self.orientation = orientation
+    self.pixelAspectRatio = Self.usable(pixelAspectRatio)
     self.regions = regions
   }
 
@@ -104,12 +111,14 @@ public struct Frame: ~Escapable, Sendable {
   ///   - redDifference: The red difference, of the size and the `pixelStride` of `blueDifference`.
   ///   - timestamp: The presentation time in stream time.
   ///   - orientation: The orientation of the stored picture.
+  ///   - pixelAspectRatio: The width of a pixel of the stored picture, in heights of a pixel; anything but a positive
+  ///     number counts as 1.
   ///   - regions: The boxes that a detector attached to the picture.
   /// - Returns: `nil` if the chroma planes differ in size or in `pixelStride`, or are larger than the luma plane.
   @_lifetime(copy luma, copy blueDifference, copy redDifference)
   public init?(
     luma: consuming Plane, blueDifference: consuming Plane, redDifference: consuming Plane,
-    timestamp: Timestamp, orientation: Orientation = .up, regions: [FrameRegion] = []
+    timestamp: Timestamp, orientation: Orientation = .up, pixelAspectRatio: Double = 1, regions: [FrameRegion] = []
   ) {
     guard blueDifference.width == redDifference.width, blueDifference.height == redDifference.height,
       blueDifference.pixelStride == redDifference.pixelStride,
@@ -120,8 +129,14 @@ public struct Frame: ~Escapable, Sendable {
     self.redDifference = redDifference
     self.timestamp = timestamp
     self.orientation = orientation
+    self.pixelAspectRatio = Self.usable(pixelAspectRatio)
     self.regions = regions
   }
+
+  private static func usable(_ ratio: Double) -> Double { ratio > 0 && ratio.isFinite ? ratio : 1 }
+
+  /// The width of a pixel of the upright picture, in heights of a pixel.
+  var uprightPixelAspectRatio: Double { orientation.swapsAxes ? 1 / pixelAspectRatio : pixelAspectRatio }
 
   /// The width of the stored picture in pixels.
   public var width: Int { luma.width }
@@ -134,7 +149,8 @@ public struct Frame: ~Escapable, Sendable {
   func cropped(_ area: PixelRectangle) -> Frame? {
     guard let luma = luma.cropped(x: area.x, y: area.y, width: area.width, height: area.height) else { return nil }
     guard let blue = blueDifference, let red = redDifference else {
-      return Frame(luma: luma, timestamp: timestamp, orientation: orientation)
+      return Frame(
+        luma: luma, timestamp: timestamp, orientation: orientation, pixelAspectRatio: pixelAspectRatio)
     }
     let x = area.x * blue.width / width
     let y = area.y * blue.height / height
@@ -144,7 +160,8 @@ public struct Frame: ~Escapable, Sendable {
       let red = red.cropped(x: x, y: y, width: columns, height: rows)
     else { return nil }
     return Frame(
-      luma: luma, blueDifference: blue, redDifference: red, timestamp: timestamp, orientation: orientation)
+      luma: luma, blueDifference: blue, redDifference: red, timestamp: timestamp, orientation: orientation,
+      pixelAspectRatio: pixelAspectRatio)
   }
 
   /// Returns the same picture with luma of another size.
@@ -160,6 +177,7 @@ public struct Frame: ~Escapable, Sendable {
     redDifference = frame.redDifference
     timestamp = frame.timestamp
     orientation = frame.orientation
+    pixelAspectRatio = frame.pixelAspectRatio
     regions = frame.regions
   }
 }

@@ -11,6 +11,7 @@ public struct MeasuringTracker: Tracker {
   private var trackers: [any Tracker]
   private var measurer: TrajectoryMeasurer
   private var size = (width: 0, height: 0)
+  private var pixelAspectRatio = 1.0
   private var clock = PlaybackClock()
 
   /// Creates trackers whose trajectories are measured.
@@ -44,6 +45,7 @@ public struct MeasuringTracker: Tracker {
   /// Analyzes the next frame with every tracker, and measures the trajectories.
   public mutating func track(_ frame: borrowing Frame) throws(FlycatcherError) -> [Observation] {
     size = frame.orientation.uprightSize(width: frame.width, height: frame.height)
+    pixelAspectRatio = frame.uprightPixelAspectRatio
     clock.add(frame.timestamp)
     var seen: [Observation] = []
     var refusal: FlycatcherError?
@@ -99,7 +101,8 @@ public struct MeasuringTracker: Tracker {
     return seen.map { observation in
       guard case .trajectory(var trajectory) = observation else { return observation }
       trajectory.measures = measurer.measure(
-        trajectory, width: size.width, height: size.height, playbackRate: clock.rate)
+        trajectory, width: size.width, height: size.height, pixelAspectRatio: pixelAspectRatio,
+        playbackRate: clock.rate)
       return .trajectory(trajectory)
     }
   }

@@ -30,8 +30,8 @@ public struct TrajectoryMeasurer: Sendable {
   /// The camera above a court, kept as long as the corners stay.
   private struct KnownCourt {
     var corners: Quad
-    var width: Int
-    var height: Int
+    var width: Double
+    var height: Double
     var camera: Result<CourtCamera, CameraPose.Refusal>
   }
 
@@ -57,16 +57,19 @@ public struct TrajectoryMeasurer: Sendable {
   ///   - observation: The newest observation of the flight.
   ///   - width: The width of the upright picture in pixels.
   ///   - height: The height of the upright picture in pixels.
+  ///   - pixelAspectRatio: The width of a pixel of the upright picture, in heights of a pixel. Where it is not 1, lengths
+  ///     in pixels are measured in heights of a pixel.
   ///   - playbackRate: The frames shown in a second, for which `captureRate` stands; `nil` where it is not known.
   /// - Returns: `nil` where there are too few points.
   public mutating func measure(
-    _ observation: TrajectoryObservation, width: Int, height: Int, playbackRate: Double? = nil
+    _ observation: TrajectoryObservation, width: Int, height: Int, pixelAspectRatio: Double = 1,
+    playbackRate: Double? = nil
   ) -> TrajectoryMeasures? {
-    guard width > 0, height > 0 else { return nil }
+    guard width > 0, height > 0, pixelAspectRatio > 0, pixelAspectRatio.isFinite else { return nil }
     let points = gather(observation)
     // Slow motion: what takes a second on the screen took less.
     let stretch = settings.captureRate.flatMap { rate in playbackRate.map { $0 / rate } } ?? 1
-    let (w, h) = (Double(width), Double(height))
+    let (w, h) = (Double(width) * pixelAspectRatio, Double(height))
     var places: [TimedPlace] = []
     for point in points {
       let place = TimedPlace(
@@ -77,14 +80,15 @@ public struct TrajectoryMeasurer: Sendable {
     guard let motion = PixelMotion(places) else { return nil }
     var measures = TrajectoryMeasures()
     measures.addPixels(motion, timingError: settings.timingError)
-    let radii = points.map { $0.radius * w }.filter { $0.isFinite && $0 > 0 }
+    // A radius is found across the shorter axis of what a round ball looks like in pixels that are not square.
+    let radii = points.map { $0.radius * Double(width) * max(pixelAspectRatio, 1) }.filter { $0.isFinite && $0 > 0 }
     let radius = radii.isEmpty ? 0 : radii.reduce(0, +) / Double(radii.count)
     addBounce(&measures, observation.uuid, motion, radius)
     remember(PastMotion(uuid: observation.uuid, motion: motion, radius: radius))
     let scaling = Scaling(
       settings: settings, motion: motion, radii: radii, width: w, height: h)
     if case .court(let given, let size) = settings.scale {
-      addCourt(&measures, scaling, given ?? courtCorners, size, width: width, height: height)
+      addCourt(&measures, scaling, given ?? courtCorners, size, width: w, height: h)
     } else {
       scaling.add(to: &measures)
     }
@@ -132,7 +136,7 @@ public struct TrajectoryMeasurer: Sendable {
 
   private mutating func addCourt(
     _ measures: inout TrajectoryMeasures, _ scaling: Scaling, _ corners: Quad?, _ size: MeasurementSettings.CourtSize,
-    width: Int, height: Int
+    width: Double, height: Double
   ) {
     guard let corners else {
       measures.refusal = "No rectangle has been found that could be the court."
@@ -151,7 +155,7 @@ public struct TrajectoryMeasurer: Sendable {
   }
 
   private mutating func camera(
-    _ corners: Quad, _ size: MeasurementSettings.CourtSize, width: Int, height: Int
+    _ corners: Quad, _ size: MeasurementSettings.CourtSize, width: Double, height: Double
   ) -> Result<CourtCamera, CameraPose.Refusal> {
     if let court, court.width == width, court.height == height,
       zip(court.corners.corners, corners.corners).allSatisfy({
@@ -162,11 +166,10 @@ public struct TrajectoryMeasurer: Sendable {
     }
     let camera: Result<CourtCamera, CameraPose.Refusal>
     if corners.isConvexClockwise {
-      let (w, h) = (Double(width), Double(height))
-      let pixels = corners.corners.map { SIMD2(($0.x - 0.5) * w, ($0.y - 0.5) * h) }
-      let focalLength = settings.focalLength.map { $0 * w }
+      let pixels = corners.corners.map { SIMD2(($0.x - 0.5) * width, ($0.y - 0.5) * height) }
+      let focalLength = settings.focalLength.map { $0 * width }
       camera = Result { () throws(CameraPose.Refusal) in
-        try CourtCamera(corners: pixels, size: size, focalLength: focalLength, width: w)
+        try CourtCamera(corners: pixels, size: size, focalLength: focalLength, width: width)
       }
     } else {
       camera = .failure(.notConvex)

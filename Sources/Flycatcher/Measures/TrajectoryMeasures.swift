@@ -89,7 +89,8 @@ public struct TrajectoryMeasures: Hashable, Sendable {
     case court
   }
 
-  /// The measures in pixels of the upright picture; y grows downward.
+  /// The measures in pixels of the upright picture; y grows downward. Where pixels are not square, lengths are in heights
+  /// of a pixel.
   public var pixels: [Quantity: Estimate] = [:]
   /// The measures in meters; empty where there are none. y grows upward, or with a court z does.
   public var meters: [Quantity: Estimate] = [:]

@@ -51,7 +51,8 @@ public struct RectifiedPicture: Hashable, Sendable {
     }
   }
 
-  /// Returns the size that keeps every detail of a rectangle: that of the longer one of each two opposite sides.
+  /// Returns the size, in square pixels, that keeps every detail of a rectangle: that of the longer one of each two
+  /// opposite sides.
   ///
   /// - Parameters:
   ///   - corners: The corners, relative to the upright picture; they may lie outside it.
@@ -62,8 +63,11 @@ public struct RectifiedPicture: Hashable, Sendable {
     of corners: Quad, in frame: borrowing Frame, longestSide: Int = 4096
   ) -> (width: Int, height: Int)? {
     guard let places = places(of: corners, in: frame) else { return nil }
+    // The shorter side of a pixel becomes as long as the other one.
+    let ratio = frame.pixelAspectRatio
+    let stretch = SIMD2(max(ratio, 1), max(1 / ratio, 1))
     func side(_ from: Int, _ to: Int) -> Double {
-      let step = SIMD2<Double>(places[to]) - SIMD2<Double>(places[from])
+      let step = (SIMD2<Double>(places[to]) - SIMD2<Double>(places[from])) * stretch
       return (step * step).sum().squareRoot()
     }
     let (width, height) = (max(side(0, 1), side(3, 2)), max(side(0, 3), side(1, 2)))

@@ -63,6 +63,7 @@ public struct ReportPage: Sendable {
       if let video { page.field("video", video) }
       page.field("width", stream.width)
       page.field("height", stream.height)
+      page.field("pixelAspectRatio", stream.pixelAspectRatio)
       page.field("duration", duration.seconds)
       page.field("framesPerSecond", stream.framesPerSecond ?? 0)
       page.field("speedUnit", unit.rawValue)
@@ -148,7 +149,9 @@ public struct ReportPage: Sendable {
     guard let first = flight.detectedPoints.first?.location, let last = flight.detectedPoints.last?.location else {
       return ""
     }
-    let (x, y) = ((last.x - first.x) * Double(stream.width), (last.y - first.y) * Double(stream.height))
+    let (x, y) = (
+      (last.x - first.x) * Double(stream.width) * stream.pixelAspectRatio, (last.y - first.y) * Double(stream.height)
+    )
     return abs(x) >= abs(y) ? x < 0 ? "left" : "right" : y < 0 ? "up" : "down"
   }
 

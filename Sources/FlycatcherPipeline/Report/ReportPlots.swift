@@ -78,7 +78,7 @@ extension ReportPage {
       const unit = isMeasured ? data.lengthUnit : 'px';
       // Time, two places along the ground, and the height: in space where a court tells them, else in the picture.
       const places = flight.space
-        || flight.points.map(p => [(p[0] - flight.start) * stretch, p[1] * data.width / perUnit, 0, -p[2] * data.height / perUnit]);
+        || flight.points.map(p => [(p[0] - flight.start) * stretch, p[1] * data.width * data.pixelAspectRatio / perUnit, 0, -p[2] * data.height / perUnit]);
       const t = places.map(p => p[0]);
       const [xs, ys, heights] = [1, 2, 3].map(axis => places.map(p => p[axis] - places[0][axis]));
       const [fx, fy, height] = [xs, ys, heights].map(values => parabola(t, values));

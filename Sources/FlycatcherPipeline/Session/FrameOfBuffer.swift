@@ -35,12 +35,14 @@ extension MappedVideoFrame {
     guard componentCount == 3 else {
       guard componentCount == 1 else { return nil }
       return unsafe _overrideLifetime(
-        Frame(luma: luma, timestamp: time, orientation: orientation, regions: regions), borrowing: self)
+        Frame(
+          luma: luma, timestamp: time, orientation: orientation, pixelAspectRatio: pixelAspectRatio, regions: regions),
+        borrowing: self)
     }
     guard let blueDifference = plane(1), let redDifference = plane(2) else { return nil }
     let frame = Frame(
       luma: luma, blueDifference: blueDifference, redDifference: redDifference, timestamp: time,
-      orientation: orientation, regions: regions)
+      orientation: orientation, pixelAspectRatio: pixelAspectRatio, regions: regions)
     return unsafe _overrideLifetime(frame, borrowing: self)
   }
 

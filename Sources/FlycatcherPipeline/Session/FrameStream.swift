@@ -116,6 +116,7 @@ struct FrameStream {
       guard progress.statistics.frames == 0 else { return }
       progress.stream.width = new.width
       progress.stream.height = new.height
+      progress.stream.pixelAspectRatio = new.pixelAspectRatio
       progress.stream.framerate = "\(numerator)/\(denominator)"
     }
   }

@@ -69,6 +69,8 @@ public struct StreamDescription: Hashable, Sendable {
   public var height: Int
   /// The number of frames in a second as a fraction, such as `30000/1001`; `0/1` where it varies or is not known.
   public var framerate: String
+  /// The width of a pixel of the stored picture, in heights of a pixel.
+  package var pixelAspectRatio = 1.0
   /// The origin of the results, as `SessionOptions` gives it.
   public var fingerprint: String?
   /// The time of day at time 0 of the stream; `nil` where the source does not say it and is not live.

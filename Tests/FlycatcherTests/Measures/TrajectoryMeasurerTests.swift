@@ -37,6 +37,32 @@ extension Estimate {
 }
 
 @Suite struct TrajectoryMeasurerTests {
+  /// A picture of 700 columns that is shown as wide as one of 1000.
+  @Test(arguments: [
+    MeasurementSettings.Scale.gravity, .ballDiameter(0.2),
+    .length(from: Point(x: 0.1, y: 0.9), to: Point(x: 0.3, y: 0.9), meters: 2),
+    .court(
+      corners: Quad(
+        topLeft: Point(x: 0.3, y: 0.5), topRight: Point(x: 0.7, y: 0.5), bottomRight: Point(x: 0.9, y: 0.95),
+        bottomLeft: Point(x: 0.1, y: 0.95)), size: MeasurementSettings.CourtSize(width: 6, length: 8)),
+  ])
+  func pixelsThatAreNotSquareAreMeasuredAsTheyAreShown(_ scale: MeasurementSettings.Scale) throws {
+    let square = try measure(flight()) { $0.scale = scale }
+    var settings = MeasurementSettings()
+    settings.scale = scale
+    var measurer = try TrajectoryMeasurer(settings)
+    let found = measurer.measure(flight(), width: 700, height: 500, pixelAspectRatio: 10.0 / 7)
+    let squeezed = try #require(found)
+    #expect(squeezed.method == square.method && squeezed.refusal == square.refusal)
+    for (one, other) in [(square.meters, squeezed.meters), (square.pixels, squeezed.pixels)] {
+      #expect(one.count == other.count)
+      for (quantity, estimate) in one {
+        let bound = 1e-4 * max(abs(estimate.value), 1)
+        #expect(other[quantity]?.isAbout(estimate.value, within: bound) == true, "\(quantity)")
+      }
+    }
+  }
+
   @Test func pixelsAreMeasuredAlways() throws {
     let measures = try measure(flight()) { $0.scale = .none }
     #expect(measures.meters.isEmpty && measures.method == nil && measures.refusal == nil)
