@@ -27,7 +27,9 @@ struct Input {
         [:], advice: "Give it a default, ${NAME:-default}, or use: flycatcher run - --set NAME=value")
     } else if argument == "-" {
       name = "standard input"
-      let source = Self.source("fdsrc fd=0", try Self.kind(of: beginning, name: "Standard input", isStream: false))
+      let kind = try Self.kind(of: beginning, name: "Standard input", isStream: false)
+      let source = Self.source("fdsrc fd=0", kind)
+      let turn = turn == .auto && kind == .photo ? PhotoOrientation.turn(beginning) ?? turn : turn
       pipeline = Self.decoded(source, turn, needsColor: needsColor, isCopied: isCopied)
     } else if Self.isURI(argument) {
       name = argument
@@ -38,10 +40,18 @@ struct Input {
       name = argument
       let location = try LaunchText.path(argument)
       let kind = try Self.kind(argument)
-      let isUpright = turn == .auto && kind == .video && RotationTag.isUpright(location: location)
-      let turn = isUpright ? .up : turn
+      let turn = turn == .auto ? Self.turn(of: argument, kind, location: location) : turn
       let source = Self.source("filesrc location=\(location)", kind, sound: sound)
       pipeline = Self.decoded(source, turn, needsColor: needsColor, isCopied: isCopied)
+    }
+  }
+
+  /// Returns the turn by the orientation tag of a file; `.auto` where only the pipeline will know.
+  private static func turn(of path: String, _ kind: Kind, location: String) -> Turn {
+    switch kind {
+    case .video where RotationTag.isUpright(location: location): .up
+    case .photo: (try? Files.read(path, limit: PhotoOrientation.limit)).flatMap(PhotoOrientation.turn) ?? .auto
+    case .video, .pipe, .bitmap: .auto
     }
   }
 

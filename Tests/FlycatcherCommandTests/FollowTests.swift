@@ -1,3 +1,4 @@
+import Flycatcher
 import Foundation
 import TestSupport
 import Testing
@@ -37,6 +38,42 @@ import Testing
     #expect(try error(best, 0) < 2)
     #expect(try #require(best["confidence"] as? Double) > 0.5)
     #expect(lines.last?["frames"] as? Int == 1)
+  }
+
+  /// The orientation tag as a camera writes it, in either order of bytes.
+  @Test(arguments: Orientation.allCases, [true, false])
+  func aPhotoIsTurnedUprightByItsTag(_ orientation: Orientation, _ isLittleEndian: Bool) throws {
+    let photo = try CardClip.photo(in: folder, "jpegenc")
+    var data = try Data(contentsOf: URL(fileURLWithPath: photo))
+    let (tag, value) = ([1, 0x12] as [UInt8], [0, UInt8(orientation.rawValue)] as [UInt8])
+    func number(_ bytes: [UInt8]) -> [UInt8] { isLittleEndian ? bytes.reversed() : bytes }
+    let header = Array((isLittleEndian ? "II" : "MM").utf8) + number([0, 42]) + number([0, 0, 0, 8]) + number([0, 1])
+    let entry = number(tag) + number([0, 3]) + number([0, 0, 0, 1]) + number(value) + [0, 0] + [0, 0, 0, 0]
+    let content = Array("Exif\0\0".utf8) + header + entry
+    data.insert(contentsOf: [0xFF, 0xE1, 0, UInt8(content.count + 2)] + content, at: 2)
+    try data.write(to: URL(fileURLWithPath: photo))
+    let arguments = ["analyze", photo, "--rectangles", "--json", "-"]
+    let lines = try Running(command, arguments).outcome().jsonLines()
+    let size = orientation.swapsAxes ? [CardClip.height, CardClip.width] : [CardClip.width, CardClip.height]
+    #expect(lines.first?["width"] as? Int == size[0] && lines.first?["height"] as? Int == size[1])
+    let corners = try #require(
+      lines.first { $0["type"] as? String == "rectangle" }?["corners"] as? [String: [String: Double]])
+    for truth in CardClip.corners(0) {
+      let place = orientation.upright(
+        Point(x: truth.x / Double(CardClip.width), y: truth.y / Double(CardClip.height)))
+      let nearest = corners.values.map { corner in
+        hypot((corner["x"] ?? 9) - place.x, (corner["y"] ?? 9) - place.y)
+      }.min()
+      #expect(try #require(nearest) < 0.01)
+    }
+    let piped = try shell("'\(command)' analyze - --rectangles --json - < '\(photo)'").jsonLines()
+    #expect(piped.first?["width"] as? Int == size[0])
+    // A half of the photo is turned, too; another turn that is asked for takes the place of the tag.
+    try data.prefix(data.count * 2 / 3).write(to: URL(fileURLWithPath: photo))
+    let half = try Running(command, arguments).outcome()
+    #expect(try half.jsonLines().first?["width"] as? Int == size[0], "\(half.errors)")
+    let asStored = try Running(command, arguments + ["--orientation", "up"]).outcome().jsonLines()
+    #expect(asStored.first?["width"] as? Int == CardClip.width)
   }
 
   @Test func theSettingsOfTheDetectionAreHeeded() throws {
