@@ -26,6 +26,6 @@ struct SelectiveDetector: Tracker {
   }
 
   private mutating func select(_ seen: [Observation]) -> [Observation] {
-    seen.isEmpty ? seen : seen.compactMap { selection.select($0) }
+    seen.isEmpty ? seen : seen.flatMap { selection.select($0) }
   }
 }

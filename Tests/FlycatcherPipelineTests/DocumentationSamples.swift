@@ -106,7 +106,7 @@ private enum TrajectorySamples {
     filter.minimumDuration = .milliseconds(300)
     var selection = try TrajectorySelection(filter)
     for observation in try detector.track(frame) {
-      if let selected = selection.select(observation) { print(selected) }
+      for selected in selection.select(observation) { print(selected) }
     }
   }
 }

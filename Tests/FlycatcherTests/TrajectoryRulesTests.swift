@@ -55,24 +55,40 @@ import Testing
     var selection = try TrajectorySelection(filter)
     var doubtful = thrown
     doubtful.confidence = 0.6
-    #expect(selection.select(.trajectory(doubtful)) == nil)
+    #expect(selection.select(.trajectory(doubtful)).isEmpty)
     var sure = thrown
     sure.state = .updated
-    guard case .trajectory(let first)? = selection.select(.trajectory(sure)) else {
+    guard case .trajectory(let first)? = selection.select(.trajectory(sure)).first else {
       Issue.record("refused")
       return
     }
     #expect(first.state == .began)
     var end = doubtful
     end.state = .ended
-    #expect(selection.select(.trajectory(end)) == .trajectory(end))
+    #expect(selection.select(.trajectory(end)) == [.trajectory(end)])
+  }
+
+  @Test func aFlightThatCountsOnlyAtItsEndBeginsToo() throws {
+    var filter = TrajectoryFilter()
+    filter.minimumConfidence = 0.8
+    var selection = try TrajectorySelection(filter)
+    var doubtful = thrown
+    doubtful.confidence = 0.6
+    #expect(selection.select(.trajectory(doubtful)).isEmpty)
+    var end = thrown
+    end.state = .ended
+    var beginning = thrown
+    beginning.state = .began
+    #expect(selection.select(.trajectory(end)) == [.trajectory(beginning), .trajectory(end)])
+    doubtful.state = .ended
+    #expect(selection.select(.trajectory(doubtful)).isEmpty)
   }
 
   @Test func startIsThatOfTheWholeFlight() throws {
     var filter = TrajectoryFilter()
     filter.startRegion = Rectangle(x: 0.5, y: 0, width: 0.5, height: 1)
     var selection = try TrajectorySelection(filter)
-    #expect(selection.select(.trajectory(thrown)) == nil)
+    #expect(selection.select(.trajectory(thrown)).isEmpty)
     var later = thrown
     later.detectedPoints = thrown.detectedPoints.suffix(6).map { point in
       var moved = point
@@ -81,7 +97,7 @@ import Testing
       return moved
     }
     #expect(filter.accepts(later), "its newest points alone lie in the region")
-    #expect(selection.select(.trajectory(later)) == nil)
+    #expect(selection.select(.trajectory(later)).isEmpty)
   }
 
   @Test func pathIsCarriedBackAndOnAlongItsCurve() {
