@@ -90,13 +90,13 @@ struct Analyze: AsyncParsableCommand {
       try report.write(
         results, input: input, isFile: isPath, unit: measuring.speedUnit, captureRate: measuring.captureRate)
       if let interruption { try await cut(results, style: style, interruption) }
-    } catch Failure.unusableInput(let message) where isPath && CutOff.missingBytes(input) != nil {
+    } catch Failure.unusableInput(let message) where isPath && CutOff.missingBytes(Arguments.bytes(of: input)) != nil {
       // It may still be on its way.
       throw Failure.running("\(message) \(input) ends too early.")
     }
-    guard isPath, let missing = CutOff.missingBytes(input) else { return }
-    throw Failure.running(
-      "\(input) ends too early: \(missing) bytes are missing. What there is has been analyzed.")
+    guard isPath, let complaint = CutOff.complaint(Arguments.bytes(of: input), name: input) else { return }
+    analysis.member?.tellIncomplete()
+    throw Failure.running(complaint)
   }
 }
 

@@ -6,14 +6,23 @@ import Glibc
 enum CutOff {
   /// - Returns: how many bytes are missing at the end of an MP4, QuickTime or Matroska file; `nil` where none are, or
   ///   nothing tells.
-  static func missingBytes(_ path: String) -> Int? {
-    guard let status = try? Files.status(path), status.isRegular else { return nil }
-    let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
+  static func missingBytes(_ path: [UInt8]) -> Int? {
+    guard let status = try? Folders.status(path), status.isRegular else { return nil }
+    let descriptor = unsafe open(path.map { CChar(bitPattern: $0) } + [0], O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else { return nil }
     defer { close(descriptor) }
     let file = File(descriptor: descriptor, size: status.size)
     let end = file.endOfBoxes() ?? file.endOfSegment()
     return end.flatMap { $0 > status.size ? $0 - status.size : nil }
+  }
+
+  /// Returns what is said of a file of which bytes are missing at the end; `nil` where none are.
+  ///
+  /// - Parameter name: The name of the file, for people.
+  static func complaint(_ path: [UInt8], name: String) -> String? {
+    missingBytes(path).map {
+      "\(name) ends too early: \($0) bytes are missing. What there is has been analyzed."
+    }
   }
 
   private struct File {

@@ -68,6 +68,42 @@ import Testing
     #expect(failures[0].hasPrefix(folder.path("films/c.mkv") + "\t3\t"))
   }
 
+  @Test func aFilmThatEndsTooEarlyKeepsWhatThereIs() throws {
+    let whole = folder.path("whole.mp4")
+    try shell(
+      "gst-launch-1.0 -q filesrc location='\(try Clips.toss())' ! qtdemux ! h264parse ! mp4mux faststart=true "
+        + "! filesink location='\(whole)'")
+    try FileManager.default.createDirectory(atPath: folder.path("films"), withIntermediateDirectories: true)
+    let path = folder.path("films/half.mp4")
+    let data = try Data(contentsOf: URL(fileURLWithPath: whole))
+    try data.prefix(data.count / 2).write(to: URL(fileURLWithPath: path))
+    try clip("films/toss.mp4")
+    let arguments = ["analyze", folder.path("films"), "--output", results, "--picture", "{}.png"]
+    let outcome = try Running(command, arguments).outcome()
+    expect(outcome, code: 1, saying: "1 file ended too early", "failed.txt")
+    #expect(!outcome.errors.contains("Run again"))
+    #expect(outcome.output.contains("half.mp4: incomplete, "), "\(outcome.output)")
+    let names = ["failed.txt", "half.jsonl", "half.png", "toss.jsonl", "toss.png"]
+    #expect(stored() == names)
+    let lines = try jsonLines(contents(results + "/half.jsonl"))
+    let frames = try #require(lines.last?["frames"] as? Int)
+    #expect(frames > 10 && frames < Clips.frameCount)
+    let failures = try contents(results + "/failed.txt")
+    #expect(failures.hasPrefix(path + "\t1\tincomplete: ") && failures.contains("What there is has been analyzed"))
+    // It is told of again, and not analyzed.
+    let before = try times()
+    let again = try Running(command, arguments).outcome()
+    expect(again, code: 1, saying: "1 file ended too early")
+    #expect(again.output.contains("half.mp4: incomplete already"), "\(again.output)")
+    #expect(try contents(results + "/failed.txt") == failures)
+    #expect(try times().filter { $0.key != "failed.txt" } == before.filter { $0.key != "failed.txt" })
+    // The rest has come.
+    try data.write(to: URL(fileURLWithPath: path))
+    #expect(try Running(command, arguments).outcome().code == 0)
+    #expect(stored() == names.filter { $0 != "failed.txt" })
+    try expectWhole("half.jsonl", of: path)
+  }
+
   @Test func whatIsWholeIsNotAnalyzedAgain() throws {
     let (first, second) = (try clip("a/toss.mp4"), try clip("b/toss.mp4"))
     #expect(try flycatcher("analyze", first, second, "--output", results).code == 0)

@@ -13,6 +13,8 @@ struct BatchMember {
     static let share = "share"
     /// The numbers of flights, objects, rectangles and frames, and the seconds taken.
     static let done = "done"
+    /// The film ends too early; what there is has been analyzed.
+    static let incomplete = "incomplete"
     /// The disk is full.
     static let full = "full"
   }
@@ -43,6 +45,9 @@ struct BatchMember {
     let text = numbers.map(String.init).joined(separator: " ")
     try? Terminal.print("\(Line.done) \(text) \(decimal(statistics.elapsed.seconds, 3))\n")
   }
+
+  /// Tells that the film ends too early, and that what there is has been analyzed.
+  func tellIncomplete() { try? Terminal.print("\(Line.incomplete)\n") }
 
   /// Tells that the disk is full, where that is what went wrong.
   func tell(_ error: PipelineError) {

@@ -40,6 +40,8 @@ final class BatchProcess {
   /// The share of its film that has been analyzed.
   private(set) var share = 0.0
   private(set) var counts: BatchCounts?
+  /// A Boolean value indicating whether its film ends too early, and has been analyzed as far as it goes.
+  private(set) var isIncomplete = false
   /// A Boolean value indicating whether it has met a full disk.
   private(set) var hasFilledDisk = false
 
@@ -136,6 +138,7 @@ final class BatchProcess {
       switch words.first.map(String.init) {
       case BatchMember.Line.share?: share = words.last.flatMap { Double($0) } ?? share
       case BatchMember.Line.done?: counts = BatchCounts(words.dropFirst())
+      case BatchMember.Line.incomplete?: isIncomplete = true
       case BatchMember.Line.full?: hasFilledDisk = true
       default: break
       }

@@ -8,11 +8,13 @@ struct BatchReport {
   private let total: Int
   private var kept = 0
   private var skipped = 0
+  /// The number of files that end too early, whose results hold what there is.
+  private var incomplete = 0
   private var failed = (again: 0, forEver: 0)
   /// The number of files without a result.
   private var failures: Int { failed.again + failed.forEver }
   /// The number of files that have had their turn.
-  private var finished: Int { kept + skipped + failures }
+  private var finished: Int { kept + skipped + incomplete + failures }
   private var counts = BatchCounts()
   private var isListed = true
   private var isDrawn = false
@@ -31,12 +33,35 @@ struct BatchReport {
   mutating func keep(_ file: InputFile, _ found: BatchCounts, warning: String) {
     kept += 1
     counts.add(found)
+    tell(file, Self.text(of: found))
+    if !warning.isEmpty { say("\(file.shown): \(warning)") }
+  }
+
+  /// Tells what was found in a file that ends too early, and adds that to the list in the folder.
+  mutating func keepIncomplete(_ file: InputFile, _ found: BatchCounts, reason: String, in folder: ResultFolder) {
+    counts.add(found)
+    list(incomplete: file, "incomplete, \(Self.text(of: found)): \(reason)", reason, in: folder)
+  }
+
+  /// Tells, and adds to the list in the folder, that a file ends too early whose result is there already.
+  mutating func skipIncomplete(_ file: InputFile, reason: String, in folder: ResultFolder) {
+    list(incomplete: file, "incomplete already: \(reason)", reason, in: folder)
+  }
+
+  private mutating func list(
+    incomplete file: InputFile, _ text: String, _ reason: String, in folder: ResultFolder
+  ) {
+    incomplete += 1
+    isListed = folder.note(file, code: ExitStatus.failure.rawValue, reason: "incomplete: \(reason)") && isListed
+    tell(file, text)
+  }
+
+  private static func text(of found: BatchCounts) -> String {
     let kinds = [(found.flights, "flight"), (found.objects, "object"), (found.rectangles, "rectangle")]
     let seen = kinds.filter { $0.0 > 0 }.map { "\($0.0) \($0.1)\($0.0 == 1 ? "" : "s")" }
     let text = (seen.isEmpty ? ["nothing seen"] : seen).joined(separator: ", ")
     let frames = "\(found.frames) frame\(found.frames == 1 ? "" : "s")"
-    tell(file, "\(text), \(frames) in \(decimal(found.seconds, 1)) s")
-    if !warning.isEmpty { say("\(file.shown): \(warning)") }
+    return "\(text), \(frames) in \(decimal(found.seconds, 1)) s"
   }
 
   /// Tells, and adds to the list in the folder, what went wrong with a file.
@@ -79,7 +104,7 @@ struct BatchReport {
 
   /// For example `[███████░░░░░]  58 %   212 of 4000 files   3 failed   2:10:07 left`.
   private func line(_ shares: [Double], elapsed: Double) -> String {
-    let worked = Double(kept + failures) + shares.reduce(0, +)
+    let worked = Double(kept + incomplete + failures) + shares.reduce(0, +)
     let done = Double(skipped) + worked
     var parts = ["\(finished) of \(total) files"]
     if failures > 0 { parts.append("\(failures) failed") }
@@ -89,21 +114,28 @@ struct BatchReport {
 
   // MARK: The end
 
-  /// Prints the table, and throws where a file failed.
+  /// Prints the table, and throws where a file failed or is incomplete.
   func end(in folder: ResultFolder) throws {
     printTable()
-    guard failures > 0 else { return }
+    guard failures + incomplete > 0 else { return }
     let place = isListed ? "\(folder.failures) says which and why" : "\(folder.failures) could not be written"
-    let files = failures == 1 ? "1 file" : "\(failures) files"
-    Terminal.say("\(files) failed; \(place).\(failed.again > 0 ? " Run again to try the others of them." : "")")
-    throw ExitCode((failed.again > 0 ? ExitStatus.failure : .unusableInput).rawValue)
+    func files(_ count: Int) -> String { count == 1 ? "1 file" : "\(count) files" }
+    var parts = failures > 0 ? ["\(files(failures)) failed"] : []
+    if incomplete > 0 {
+      parts.append("\(files(incomplete)) ended too early and \(incomplete == 1 ? "has" : "have") incomplete results")
+    }
+    let text = parts.joined(separator: ", ")
+    Terminal.say("\(text); \(place).\(failed.again > 0 ? " Run again to try the others of them." : "")")
+    throw ExitCode((failed.again + incomplete > 0 ? ExitStatus.failure : .unusableInput).rawValue)
   }
 
   private func printTable() {
     var table = SummaryTable(head: [
-      "analyzed", "whole already", "failed", "flights", "objects", "rectangles", "frames",
+      "analyzed", "whole already", "incomplete", "failed", "flights", "objects", "rectangles", "frames",
     ])
-    let numbers = [kept, skipped, failures, counts.flights, counts.objects, counts.rectangles, counts.frames]
+    let numbers = [
+      kept, skipped, incomplete, failures, counts.flights, counts.objects, counts.rectangles, counts.frames,
+    ]
     table.rows = [numbers.map { "\($0)" }]
     let elapsed = (ContinuousClock.now - start).seconds
     let rate = Progress.rate(counts.frames, in: elapsed)

@@ -79,13 +79,22 @@ struct BatchRun {
       let stored = StoredResult(folder.json(name))
       let reason = isForced ? "--force" : stored.map { $0.reason(toReplace: fingerprint) ?? missingResult(name) }
       if case .some(nil) = reason {
-        report.skip(file)
+        skip(file, &report)
       } else {
         if let reason = reason ?? nil, !isForced { report.tell(file, "analyzed again: \(reason)") }
         jobs.append(BatchJob(file: file, name: name, state: state, fingerprint: fingerprint))
       }
     }
     return jobs.sorted { $0.state.size < $1.state.size }
+  }
+
+  /// Leaves a film alone that has its result, which is as incomplete as the film is.
+  private func skip(_ file: InputFile, _ report: inout BatchReport) {
+    if let complaint = CutOff.complaint(file.path, name: file.shown) {
+      report.skipIncomplete(file, reason: complaint, in: folder)
+    } else {
+      report.skip(file)
+    }
   }
 
   private func missingResult(_ name: String) -> String? {
@@ -128,7 +137,8 @@ struct BatchRun {
       throw Failure.running(
         "The disk is full: the results in \(folder.path) cannot be written. Make room and run again.")
     }
-    guard end.code == 0, let counts = process.counts, (try? FileState(file.path)) == job.state else {
+    let isIncomplete = process.isIncomplete && end.code == ExitStatus.failure.rawValue
+    guard end.code == 0 || isIncomplete, let counts = process.counts, (try? FileState(file.path)) == job.state else {
       folder.drop(job.name)
       return try fail(process, end.code, end.signal, &report)
     }
@@ -137,7 +147,11 @@ struct BatchRun {
     } catch {
       throw Failure.running("The results of \(file.shown) cannot be kept: \(error.reason).\(Self.advice(error))")
     }
-    report.keep(file, counts, warning: process.text)
+    if isIncomplete {
+      report.keepIncomplete(file, counts, reason: process.text, in: folder)
+    } else {
+      report.keep(file, counts, warning: process.text)
+    }
   }
 
   /// Notes the reason why a file has no result.
