@@ -51,6 +51,7 @@ struct Analyze: AsyncParsableCommand {
   @OptionGroup(title: "Filter") var filter: FilterOptions
   @OptionGroup(title: "Objects") var objects: ObjectOptions
   @OptionGroup(title: "Rectangles") var rectangles: RectangleOptions
+  @OptionGroup(title: "Rectangles") var unwarp: UnwarpOptions
   @OptionGroup(title: "Overlay of --annotate") var overlay: OverlayOptions
 
   func run() async throws {
@@ -60,7 +61,7 @@ struct Analyze: AsyncParsableCommand {
       trajectories: trajectories, detection: detection, filter: filter, objects: objects, rectangles: rectangles)
     try measuring.checkUse(choice: choice)
     let trackers = try measuring.measuring(choice.trackers(picture: outputs.picture))
-    let unwarping = try rectangles.unwarping()
+    let unwarping = try unwarp.unwarping(rectangles)
     var style = try overlay.style(regionOfInterest: detection.regionOfInterest.rectangle)
     style.speedUnit = measuring.speedUnit
     let isPath = input != "-" && !Input.isURI(input)

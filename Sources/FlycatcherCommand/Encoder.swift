@@ -59,10 +59,15 @@ struct Encoder {
 
   /// Returns the element of an encoder that the user names, with or without properties.
   ///
-  /// - Throws: `Failure` where GStreamer has no such element.
+  /// - Throws: `Failure` where GStreamer has no such element, or where there is more than one.
   static func name(of wanted: String, isInstalled: (String) -> Bool) throws(Failure) -> String {
     let element = String(wanted.prefix { !$0.isWhitespace })
-    guard !element.isEmpty, !wanted.contains("!"), isInstalled(element) else {
+    guard !wanted.contains("!") else {
+      throw .usage(
+        "--encoder \(wanted) is a chain of elements: name the encoder alone, with its properties. A parser follows by itself."
+      )
+    }
+    guard !element.isEmpty, isInstalled(element) else {
       throw .usage("--encoder \(wanted): GStreamer has no element named \"\(element)\". gst-inspect-1.0 lists them.")
     }
     return element

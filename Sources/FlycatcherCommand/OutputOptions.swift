@@ -55,6 +55,9 @@ struct OutputOptions: ParsableArguments {
     var taken: [(option: String, path: String, status: Files.Status?)] = []
     if let input { taken.append(("the input", input, try? Files.status(input))) }
     for case (let option, let path?) in named {
+      guard path != "-" else {
+        throw .usage("\(option) does not write to standard output; --json does. ./- is a file of that name.")
+      }
       guard !path.isEmpty else { throw .usage("\(option) needs the name of a file.") }
       let status = try? Files.status(path)
       for other in taken {

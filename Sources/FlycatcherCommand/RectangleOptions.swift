@@ -78,21 +78,6 @@ struct RectangleOptions: ParsableArguments {
       valueName: "seconds"))
   var rectangleMaximumLostDuration = tracking.maximumLostDuration.optionSeconds
 
-  @Option(
-    help: ArgumentHelp(
-      """
-      Write the most confident rectangle, rectified: a picture from the frame with the highest confidence, or a video \
-      of the rectangle that was most confident at first.
-      """, valueName: "file.png|.jpg|.mkv|.mp4"))
-  var unwarp: String?
-
-  /// Returns the output of the rectified rectangle; `nil` where none is wanted.
-  func unwarping() throws(Failure) -> Unwarping? {
-    guard let unwarp else { return nil }
-    guard isWanted else { throw .usage("--unwarp needs --rectangles or --rectangle.") }
-    return try Unwarping(unwarp)
-  }
-
   /// A Boolean value indicating whether there is anything to do for a rectangle tracker.
   var isWanted: Bool { rectangles || !nominated.isEmpty }
 

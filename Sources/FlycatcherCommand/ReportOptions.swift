@@ -9,7 +9,7 @@ struct ReportOptions: ParsableArguments {
     help: ArgumentHelp(
       """
       Write a page for a browser: the video with the flights drawn over it, a list with measures, plots, a picture. One \
-      file; the video stays where it is.
+      file, not on standard output; the video stays where it is.
       """, valueName: "file.html"))
   var report: String?
 

@@ -53,6 +53,7 @@ struct Run: AsyncParsableCommand {
   @OptionGroup(title: "Filter") var filter: FilterOptions
   @OptionGroup(title: "Objects") var objects: ObjectOptions
   @OptionGroup(title: "Rectangles") var rectangles: RectangleOptions
+  @OptionGroup(title: "Rectangles") var unwarp: UnwarpOptions
   @OptionGroup(title: "Overlay") var overlay: OverlayOptions
 
   func run() async throws {
@@ -61,7 +62,7 @@ struct Run: AsyncParsableCommand {
       heedsPointer: true)
     try measuring.checkUse(choice: choice)
     let trackers = try measuring.measuring(choice.trackers(picture: picture))
-    let unwarping = try rectangles.unwarping()
+    let unwarping = try unwarp.unwarping(rectangles)
     var style = try overlay.style(regionOfInterest: detection.regionOfInterest.rectangle)
     style.speedUnit = measuring.speedUnit
     let (name, text) = try LaunchTemplate.load(pipeline)

@@ -34,6 +34,9 @@ struct StreamOptions: ParsableArguments {
       "A second payload with what was seen: klv (MISB ST 0601 and 0903), onvif, or none.", valueName: "format"))
   var metadata = MetadataChoice.klv
 
+  /// Refused, with the reason.
+  @Option(help: .hidden) var unwarp: String?
+
   @OptionGroup(title: "Recordings") var recordings: RecordingOptions
   @OptionGroup(title: "Trajectories") var detection: TrajectoryOptions
   @OptionGroup(title: "Filter") var filter: FilterOptions
@@ -49,7 +52,7 @@ struct StreamOptions: ParsableArguments {
   func plan(path: String, source: String) throws(Failure) -> StreamPlan {
     let choice = TrackerChoice(
       trajectories: trajectories, detection: detection, filter: filter, objects: objects, rectangles: rectangles)
-    guard try rectangles.unwarping() == nil else {
+    guard unwarp == nil else {
       throw .usage("--unwarp is for analyze and run: a service has no end at which to write it.")
     }
     let trackers = try choice.trackers(picture: nil)

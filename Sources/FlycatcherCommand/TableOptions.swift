@@ -5,11 +5,14 @@ import FlycatcherPipeline
 struct TableOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "Write a table with a row for each flight, object and rectangle, with measures and their standard deviations.",
+      """
+      Write a table with a row for each flight, object and rectangle, with measures and their standard deviations; not to \
+      standard output.
+      """,
       valueName: "file.csv"))
   var csv: String?
 
-  @Option(help: ArgumentHelp("Write a table with a row for each point.", valueName: "file.csv"))
+  @Option(help: ArgumentHelp("Write a table with a row for each point; not to standard output.", valueName: "file.csv"))
   var pointsCsv: String?
 
   /// The files with the options that name them.

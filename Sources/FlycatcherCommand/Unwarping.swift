@@ -1,6 +1,25 @@
 // `--unwarp`: where the rectified rectangle goes, as a picture or as a video.
+import ArgumentParser
 import FlycatcherPipeline
 import GStreamerSupport
+
+/// The option of an analysis that has an end, at which the rectified rectangle is whole.
+struct UnwarpOptions: ParsableArguments {
+  @Option(
+    help: ArgumentHelp(
+      """
+      Write the most confident rectangle, rectified: a picture from the frame with the highest confidence, or a video \
+      of the rectangle that was most confident at first.
+      """, valueName: "file.png|.jpg|.mkv|.mp4"))
+  var unwarp: String?
+
+  /// Returns the output of the rectified rectangle; `nil` where none is wanted.
+  func unwarping(_ rectangles: RectangleOptions) throws(Failure) -> Unwarping? {
+    guard let unwarp else { return nil }
+    guard rectangles.isWanted else { throw .usage("--unwarp needs --rectangles or --rectangle.") }
+    return try Unwarping(unwarp)
+  }
+}
 
 /// The file a rectified rectangle is written to.
 struct Unwarping {

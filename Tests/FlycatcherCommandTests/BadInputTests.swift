@@ -295,6 +295,20 @@ import Testing
     expect(outcome, code: 2, saying: "nosuchenc")
   }
 
+  @Test func anEncoderWithMoreBehindIt() throws {
+    let outcome = try flycatcher(
+      "analyze", try Clips.toss(), "--annotate", folder.path("a.mkv"), "--encoder", "x264enc ! h264parse")
+    expect(outcome, code: 2, saying: "encoder alone")
+    #expect(!outcome.errors.contains("no element"), "\(outcome.errors)")
+  }
+
+  @Test(arguments: ["--csv", "--points-csv", "--report", "--picture", "--annotate", "--reel"])
+  func whatIsNoStreamDoesNotGoToStandardOutput(_ option: String) throws {
+    let outcome = try flycatcher("analyze", try Clips.toss(), option, "-", directory: folder.root)
+    expect(outcome, code: 2, saying: option, "standard output")
+    #expect(outcome.output.isEmpty && !FileManager.default.fileExists(atPath: folder.path("-")))
+  }
+
   @Test(arguments: ["--json", "--annotate"])
   func aFullDisk(_ option: String) throws {
     let outcome = try flycatcher("analyze", try Clips.toss(), option, "/dev/full")

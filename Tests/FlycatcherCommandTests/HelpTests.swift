@@ -21,6 +21,13 @@ import Testing
     }
   }
 
+  @Test func serveListsNothingThatItRefuses() throws {
+    #expect(try !flycatcher("serve", "--help").output.contains("--unwarp"))
+    #expect(try flycatcher("analyze", "--help").output.contains("--unwarp"))
+    let outcome = try flycatcher("serve", try Clips.toss(), "--rectangles", "--unwarp", "page.png")
+    expect(outcome, code: 2, saying: "--unwarp is for analyze and run")
+  }
+
   @Test func theVersionIsTold() throws {
     let outcome = try flycatcher("--version")
     #expect(outcome.code == 0)
