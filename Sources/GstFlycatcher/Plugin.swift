@@ -29,6 +29,15 @@ package enum Plugin {
     return unsafe Description(pointer: pointer)
   }()
 
+  /// Registers the elements with a program that holds the plugin, which loads no file.
+  package static func register() {
+    let description = unsafe description.pointer.pointee
+    unsafe gst_plugin_register_static(
+      description.major_version, description.minor_version, description.name, description.description,
+      description.plugin_init, description.version, description.license, description.source, description.package,
+      description.origin)
+  }
+
   private static func start(_ plugin: OpaquePointer?) -> Bool {
     guard ObservationMeta.shared != nil else { return false }
     return elements.allSatisfy { unsafe $0.register(in: plugin) }

@@ -10,10 +10,4 @@ public func pluginDescription() -> UnsafePointer<GstPluginDesc>? {
 
 /// For programs that link the plugin statically.
 @c(gst_plugin_flycatcher_register)
-public func registerPlugin() {
-  let description = unsafe Plugin.description.pointer.pointee
-  unsafe gst_plugin_register_static(
-    description.major_version, description.minor_version, description.name, description.description,
-    description.plugin_init, description.version, description.license, description.source, description.package,
-    description.origin)
-}
+public func registerPlugin() { Plugin.register() }

@@ -5,6 +5,6 @@ import GstFlycatcher
 func fuzzElements(_ bytes: [UInt8]) {
   unsafe bytes.withUnsafeBufferPointer { bytes in
     guard let start = bytes.baseAddress else { return }
-    unsafe element_stream_run(start, bytes.count, { registerPlugin() })
+    unsafe element_stream_run(start, bytes.count, { Plugin.register() })
   }
 }
