@@ -109,7 +109,7 @@ extension Analyze {
     let run = ClipRun(
       options: clips, input: input, turn: orientation, style: style, encoder: outputs.encoder,
       flights: results.summary.flights,
-      others: outputs.files + [("--unwarp", rectangles.unwarp), ("--report", report.report)] + tables.files,
+      others: outputs.files + [("--unwarp", unwarp.unwarp), ("--report", report.report)] + tables.files,
       interruption: interruption)
     let intervals = try await run.run()
     guard let folder = clips.clips else { return }
