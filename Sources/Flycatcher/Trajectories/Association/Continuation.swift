@@ -162,7 +162,8 @@ extension Associator {
     let start = earlier.newest.candidate.time
     let end = later.points.first { $0.candidate.time > start }?.candidate.time ?? start
     let counted = past.count { $0.time > start && $0.time <= end }
-    guard let oldest = past.first?.time, oldest > start else { return max(counted, 1) }
+    let oldest = past.first?.time ?? .infinity
+    guard oldest > start else { return max(counted, 1) }
     let forgotten = Int(((min(oldest, end) - start) / max(scene.interval, 1e-3)).rounded())
     return max(oldest <= end ? counted + forgotten - 1 : forgotten, 1)
   }
