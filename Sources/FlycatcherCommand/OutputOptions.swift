@@ -38,9 +38,9 @@ struct OutputOptions: ParsableArguments {
   func check(
     input: String?, unwarp: String?, others: [(option: String, path: String?)] = []
   ) throws(Failure) {
+    try Self.check(json: json, annotate: annotate, picture: picture, unwarp: unwarp, others: others, input: input)
     _ = try container()
     if encoder != nil, annotate == nil { throw .usage("--encoder is for --annotate, which is not given.") }
-    try Self.check(json: json, annotate: annotate, picture: picture, unwarp: unwarp, others: others, input: input)
   }
 
   /// Sees to it that every file can be written and none is named twice.
