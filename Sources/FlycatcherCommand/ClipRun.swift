@@ -28,6 +28,7 @@ struct ClipRun {
   /// - Returns: The parts of the film that are clips now.
   /// - Throws: `Failure`; what has been written by then can be played.
   func run() async throws -> [ClipInterval] {
+    // What it ended before is over. What is begun here looks whether it has happened.
     interruption.onFirst {}
     let times = try options.durations()
     var intervals = ClipPlan.intervals(flights, before: times.before, after: times.after)

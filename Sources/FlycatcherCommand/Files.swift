@@ -51,6 +51,7 @@ enum Files {
     switch (try? status(path), try? status(other)) {
     case (let one?, let other?): return one.isSame(as: other)
     case (nil, nil):
+      guard path != other else { return true }
       guard name(of: path) == name(of: other), let one = try? status(folder(of: path)),
         let another = try? status(folder(of: other))
       else { return false }

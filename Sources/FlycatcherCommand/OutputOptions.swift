@@ -26,6 +26,12 @@ struct OutputOptions: ParsableArguments {
 
   /// The files with the options that name them.
   var files: [(option: String, path: String?)] {
+    Self.files(json: json, annotate: annotate, picture: picture)
+  }
+
+  private static func files(
+    json: String?, annotate: String?, picture: String?
+  ) -> [(option: String, path: String?)] {
     [("--json", json == "-" ? nil : json), ("--annotate", annotate), ("--picture", picture)]
   }
 
@@ -48,23 +54,18 @@ struct OutputOptions: ParsableArguments {
     json: String?, annotate: String?, picture: String?, unwarp: String? = nil,
     others: [(option: String, path: String?)] = [], input: String?
   ) throws(Failure) {
-    let named =
-      [
-        ("--json", json == "-" ? nil : json), ("--annotate", annotate), ("--picture", picture), ("--unwarp", unwarp),
-      ] + others.map { ($0.option, $0.path) }
-    var taken: [(option: String, path: String, status: Files.Status?)] = []
-    if let input { taken.append(("the input", input, try? Files.status(input))) }
+    let named = files(json: json, annotate: annotate, picture: picture) + [("--unwarp", unwarp)] + others
+    var taken: [(option: String, path: String)] = []
+    if let input { taken.append(("the input", input)) }
     for case (let option, let path?) in named {
       guard path != "-" else {
         throw .usage("\(option) does not write to standard output; --json does. ./- is a file of that name.")
       }
       guard !path.isEmpty else { throw .usage("\(option) needs the name of a file.") }
-      let status = try? Files.status(path)
-      for other in taken {
-        let isSame = status.flatMap { status in other.status?.isSame(as: status) } ?? (other.path == path)
-        guard !isSame else { throw .usage("\(option) \(path) is the same file as \(other.option).") }
+      if let other = taken.first(where: { Files.isSame($0.path, path) }) {
+        throw .usage("\(option) \(path) is the same file as \(other.option).")
       }
-      taken.append((option, path, status))
+      taken.append((option, path))
     }
     if let picture, !picture.hasSuffix(".png"), !picture.hasSuffix(".svg") {
       throw .usage("--picture \(picture) must end in .png or .svg.")

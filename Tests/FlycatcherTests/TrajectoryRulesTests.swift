@@ -49,13 +49,20 @@ import Testing
     }
   }
 
-  @Test func onceAcceptedAFlightCountsToItsEnd() throws {
+  /// A selection that has refused the first observation of a flight, for its confidence, and that observation.
+  private func doubting() throws -> (selection: TrajectorySelection, doubtful: TrajectoryObservation) {
     var filter = TrajectoryFilter()
     filter.minimumConfidence = 0.8
     var selection = try TrajectorySelection(filter)
     var doubtful = thrown
     doubtful.confidence = 0.6
     #expect(selection.select(.trajectory(doubtful)).isEmpty)
+    return (selection, doubtful)
+  }
+
+  @Test func onceAcceptedAFlightCountsToItsEnd() throws {
+    let start = try doubting()
+    var selection = start.selection
     var sure = thrown
     sure.state = .updated
     guard case .trajectory(let first)? = selection.select(.trajectory(sure)).first else {
@@ -63,18 +70,13 @@ import Testing
       return
     }
     #expect(first.state == .began)
-    var end = doubtful
+    var end = start.doubtful
     end.state = .ended
     #expect(selection.select(.trajectory(end)) == [.trajectory(end)])
   }
 
   @Test func aFlightThatCountsOnlyAtItsEndBeginsToo() throws {
-    var filter = TrajectoryFilter()
-    filter.minimumConfidence = 0.8
-    var selection = try TrajectorySelection(filter)
-    var doubtful = thrown
-    doubtful.confidence = 0.6
-    #expect(selection.select(.trajectory(doubtful)).isEmpty)
+    var (selection, doubtful) = try doubting()
     var end = thrown
     end.state = .ended
     var beginning = thrown

@@ -123,14 +123,9 @@ static void quality_of_service(void) {
     REQUIRE(analyzed == (frame >= 10), "frame %d: analyzed %d", frame, analyzed);
     gst_buffer_unref(seen);
   }
-  GstStructure *statistics = NULL;
   GstElement *element = gst_harness_find_element(h, "trajectorydetect");
-  g_object_get(element, "statistics", &statistics, NULL);
-  guint64 frames = 0, skipped = 0;
-  gst_structure_get_uint64(statistics, "frames", &frames);
-  gst_structure_get_uint64(statistics, "skipped", &skipped);
+  guint64 frames = statistic(element, "frames"), skipped = statistic(element, "skipped");
   REQUIRE(frames == 20 && skipped == 10, "%" G_GUINT64_FORMAT " skipped", skipped);
-  gst_structure_free(statistics);
   gst_object_unref(element);
   gst_harness_teardown(h);
 }
@@ -300,12 +295,7 @@ static void backward(void) {
   REQUIRE(text && strstr(text, "backward"), "%s", text);
   g_free(text);
   REQUIRE(!next_message(bus, GST_MESSAGE_WARNING), "once");
-  GstStructure *statistics = NULL;
-  g_object_get(element, "statistics", &statistics, NULL);
-  guint64 analyzed = 1;
-  gst_structure_get_uint64(statistics, "analyzed", &analyzed);
-  REQUIRE(analyzed == 0, "%d analyzed", (int)analyzed);
-  gst_structure_free(statistics);
+  REQUIRE(statistic(element, "analyzed") == 0, "%d analyzed", (int)statistic(element, "analyzed"));
   gst_element_set_bus(element, NULL);
   gst_object_unref(element);
   gst_object_unref(bus);

@@ -115,3 +115,13 @@ static inline gchar *next_message(GstBus *bus, GstMessageType type) {
   gst_message_unref(message);
   return text;
 }
+
+/* One of the numbers that an element counts. */
+static inline guint64 statistic(GstElement *element, const char *name) {
+  GstStructure *statistics = NULL;
+  g_object_get(element, "statistics", &statistics, NULL);
+  guint64 value = 0;
+  REQUIRE(gst_structure_get_uint64(statistics, name, &value), "%s is counted", name);
+  gst_structure_free(statistics);
+  return value;
+}

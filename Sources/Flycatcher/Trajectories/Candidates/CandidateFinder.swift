@@ -59,7 +59,7 @@ struct CandidateFinder: Sendable {
   mutating func reset() {
     foreground.reset()
     candidates.removeAll(keepingCapacity: true)
-    clutter = ClutterMap()
+    clutter.reset()
   }
 
   /// What is analyzed, in the upright picture.
