@@ -21,6 +21,9 @@ struct ClipRun {
   static let picture = "png"
   private static let drawn = "flycatcher-drawn"
   private static let sound = "flycatcher-sound"
+  /// Room for coded pictures as long as the sound may yet come. What has ended is not always said to have: a demuxer may say so only two seconds of
+  /// video later, or at the end of the film.
+  private static let waiting = "queue max-size-buffers=0 max-size-time=0 max-size-bytes=0"
   private static let longestStop: Duration = .seconds(2)
 
   /// Cuts the clips.
@@ -47,14 +50,14 @@ struct ClipRun {
         guard let video = streams.video else {
           throw Failure.running("\(input) holds video that cannot be cut as it is. Leave out --clean.")
         }
-        let keyFrames = streams.keyFrames(location: location) { !interruption.hasHappened }
+        let order = streams.pictureOrder(location: location) { !interruption.hasHappened }
         if interruption.hasHappened { throw Failure.interrupted }
-        guard let keyFrames, !keyFrames.isEmpty else {
-          let lack = keyFrames == nil ? "does not say when its pictures are shown" : "holds no key frames"
+        guard let order, !order.keyFrames.isEmpty else {
+          let lack = order == nil ? "does not say when its pictures are shown" : "holds no key frames"
           throw Failure.running("\(input) \(lack), and cannot be cut as it is. Leave out --clean.")
         }
-        intervals = ClipPlan.atKeyFrames(intervals, keyFrames)
-        try turn(cut(intervals, location, video, streams.sound))
+        intervals = ClipPlan.atKeyFrames(intervals, order.keyFrames)
+        try turn(cut(intervals, location, video, streams.sound, order.reordering))
       } else {
         try await draw(intervals, streams.sound)
       }
@@ -67,13 +70,15 @@ struct ClipRun {
 
   // MARK: As they were filmed
 
+  /// - Parameter reordering: The longest time from when a picture is decoded to when it is shown.
   /// - Returns: The files that were written.
   private func cut(
-    _ intervals: [ClipInterval], _ location: String, _ video: EncodedKind, _ sound: EncodedKind?
+    _ intervals: [ClipInterval], _ location: String, _ video: EncodedKind, _ sound: EncodedKind?,
+    _ reordering: Duration
   ) throws -> [String] {
     let head = [video.laterParser].filter { !$0.isEmpty }
     let targets = try targets(intervals, video: head, fitsMP4: video.fitsMP4, sound)
-    var text = "filesrc location=\(location) ! parsebin name=in in. ! \(video.branch) ! appsink name=\(Self.drawn)"
+    var text = "filesrc location=\(location) ! parsebin name=in in. ! \(video.timedBranch) ! appsink name=\(Self.drawn)"
     if let sound { text += " in. ! \(sound.branch) ! appsink name=\(Self.sound)" }
     let pipeline: Pipeline
     do {
@@ -87,7 +92,8 @@ struct ClipRun {
     let soundSource = pipeline.element(named: Self.sound).flatMap {
       AppSink($0, capacity: 64, caps: any, takesLeadIn: true)
     }
-    let cutter = ClipCutter(intervals, targets, hasSound: soundSource != nil, isEncoded: true)
+    let cutter = ClipCutter(
+      intervals, targets, hasSound: soundSource != nil, isEncoded: true, reordering: reordering)
     let reading = CutThreads(cutter, source, soundSource)
     guard pipeline.setState(.playing) != .failure else { throw Failure.running("\(input) cannot be read again.") }
     let bus = pipeline.bus
@@ -118,7 +124,7 @@ struct ClipRun {
     let encoder = try Encoder.choose(self.encoder, for: container) { GStreamer.hasElement($0) }
     let source = try Input(input, turn: turn, needsColor: true, isCopied: false, sound: sound)
     let targets = try targets(
-      intervals, video: encoder.elements, fitsMP4: encoder.containers.contains(.mp4), sound)
+      intervals, video: encoder.elements + [Self.waiting], fitsMP4: encoder.containers.contains(.mp4), sound)
     var text = source.pipeline + "\nappsrc name=annotated ! " + Encoder.pictures + " ! appsink name=\(Self.drawn)"
     if let sound { text += "\n\(Input.fileName). ! \(sound.branch) ! appsink name=\(Self.sound)" }
     var session = SessionOptions()

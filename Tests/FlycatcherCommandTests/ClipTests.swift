@@ -135,6 +135,44 @@ import Testing
     #expect(another.errors.contains("reel.mkv") && another.errors.contains("rotation"), "\(another.errors)")
   }
 
+  /// Matroska does not say when a picture is decoded, and the parts of a reel begin with pictures that are decoded before they are shown.
+  @Test(arguments: ["film.mkv", "film.mp4"]) func picturesAreShownInTheirOrder(_ name: String) throws {
+    let (film, clips, reel) = (folder.path(name), folder.path("clips"), folder.path("reel.mp4"))
+    let whole = try self.film("whole.mp4", sound: nil)
+    try shell("ffmpeg -nostdin -v error -i '\(whole)' -c:v libx264 -bf 3 -g 20 -crf 18 '\(film)'")
+    let outcome = try flycatcher(
+      "analyze", film, "--clips", clips, "--reel", reel, "--clean", "--before", "0.1", "--after", "0.1")
+    #expect(outcome.code == 0, "\(outcome.errors)")
+    for path in [clips + "/flight-001-002.mp4", clips + "/flight-003-004.mp4", reel] {
+      for entry in ["packet=dts_time", "frame=pts_time"] {
+        let text = try shell("ffprobe -v error -select_streams v -show_entries \(entry) -of csv=p=0 '\(path)'").output
+        let times = text.split(whereSeparator: { "\n,".contains($0) }).compactMap { Double($0) }
+        #expect(times.count > 60)
+        for (one, next) in zip(times, times.dropFirst()) {
+          #expect(next > one && next < one + 0.2, "\(path): \(entry) \(one), \(next)")
+        }
+      }
+    }
+  }
+
+  /// What draws waited for sound that never came, and MP4 with a track of sound of no kind could not be opened.
+  @Test(arguments: [[], ["--clean"]]) func soundMayEndEarly(_ options: [String]) throws {
+    let (film, clips, reel) = (folder.path("film.mp4"), folder.path("clips"), folder.path("reel.mp4"))
+    try shell(
+      "ffmpeg -nostdin -v error -i '\(try self.film("whole.mp4", sound: nil))' -f lavfi -i sine=d=1 -c:v copy '\(film)'"
+    )
+    let outcome = try Running(
+      command,
+      ["analyze", film, "--clips", clips, "--reel", reel, "--before", "0.1", "--after", "0.1"] + options
+    ).outcome(within: 60)
+    #expect(outcome.code == 0, "\(outcome.errors)")
+    for name in ["flight-001-002", "flight-003-004", "flight-005-006"] {
+      try shell("ffmpeg -nostdin -v error -xerror -i '\(clips)/\(name).mp4' -f null -")
+      #expect(try probe("\(clips)/\(name).mp4").streams.contains("h264"))
+    }
+    #expect(try framesPlayed(reel) > 3 * Clips.frameCount - 30)
+  }
+
   @Test func clipsThatCannotBe() throws {
     let toss = try Clips.toss()
     expect(try flycatcher("analyze", toss, "--clips", "/nowhere/clips"), code: 1, saying: "--clips", "no folder")

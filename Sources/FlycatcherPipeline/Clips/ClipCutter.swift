@@ -23,6 +23,7 @@ package final class ClipCutter: Sendable {
   private let targets: Targets
   private let hasSound: Bool
   private let isEncoded: Bool
+  private let reordering: Duration
   /// The maximum number of raw pictures that wait to be encoded.
   private static let mostPictures = 8
   private let files = Monitor(Files())
@@ -32,22 +33,34 @@ package final class ClipCutter: Sendable {
     var ended: [Int: Int] = [:]
     var reel: ClipWriter?
     var written: [String] = []
+    /// What kind of sound comes: a file is told of it although there is none in its part.
+    var sound: (caps: Caps?, events: [StreamEvent]) = (nil, [])
     var failure: PipelineError?
+
+    /// A stream has nothing more for a file. MP4 cannot be read where it holds a track of sound of no kind.
+    func end(_ writer: ClipWriter, isSound: Bool) {
+      if isSound { writer.begin(sound.caps, sound.events, isSound: true) }
+      writer.end(isSound: isSound)
+    }
   }
 
   /// - Parameters:
   ///   - intervals: The parts in order, none overlapping; for encoded video, each begins at a key frame.
   ///   - isEncoded: A Boolean value indicating whether the video is encoded, and not raw pictures.
-  package init(_ intervals: [ClipInterval], _ targets: Targets, hasSound: Bool, isEncoded: Bool) {
+  ///   - reordering: The longest time from when a picture is decoded to when it is shown: what a part shows after its end.
+  package init(
+    _ intervals: [ClipInterval], _ targets: Targets, hasSound: Bool, isEncoded: Bool, reordering: Duration = .zero
+  ) {
     (self.intervals, self.targets, self.hasSound, self.isEncoded) = (intervals, targets, hasSound, isEncoded)
+    self.reordering = reordering
   }
 
   /// The files that have been begun.
   package var written: [String] { files.read { $0.written } }
 
-  /// The time in the reel at which a part begins, nanoseconds.
+  /// The time in the reel at which a part begins, nanoseconds: when the part before has shown all of its pictures.
   private func offset(_ part: Int) -> UInt {
-    UInt(clamping: intervals[..<part].reduce(0) { $0 + ($1.end - $1.start).nanoseconds })
+    UInt(clamping: intervals[..<part].reduce(0) { $0 + ($1.end - $1.start + reordering).nanoseconds })
   }
 
   /// Reads a stream to its end, and hands its parts on; for a thread of its own.
@@ -60,11 +73,15 @@ package final class ClipCutter: Sendable {
     var events: [StreamEvent] = []
     reading: while part < intervals.count {
       switch sink.next() {
-      case .caps(let new): caps = new
+      case .caps(let new):
+        caps = new
+        if isSound { files.read { $0.sound.caps = new } }
       case .segment(let new):
         segment = new
         origin = origin ?? new.beginning
-      case .event(let event): if events.count < 16 { events.append(event) }
+      case .event(let event):
+        if events.count < 16 { events.append(event) }
+        if isSound { files.read { $0.sound.events = events } }
       case .buffer(let buffer, _):
         guard let pts = buffer.timestamp, let time = segment?.streamTime(pts) else { continue }
         let moment = Int64(time) - Int64(origin ?? 0)
@@ -87,7 +104,9 @@ package final class ClipCutter: Sendable {
       end(part, isSound: isSound)
       part += 1
     }
-    files.read { $0.reel }?.end(isSound: isSound)
+    files.read { files in
+      if let reel = files.reel { files.end(reel, isSound: isSound) }
+    }
     whenDone()
     while true {
       switch sink.next() {
@@ -137,7 +156,7 @@ package final class ClipCutter: Sendable {
   private func end(_ part: Int, isSound: Bool) {
     let done: ClipWriter? = files.read { files in
       files.ended[part, default: 0] += 1
-      files.clips[part]?.end(isSound: isSound)
+      if let clip = files.clips[part] { files.end(clip, isSound: isSound) }
       guard files.ended[part] == (hasSound ? 2 : 1) else { return nil }
       return files.clips.removeValue(forKey: part)
     }
@@ -145,6 +164,7 @@ package final class ClipCutter: Sendable {
   }
 
   private func finish(_ writer: ClipWriter) {
+    files.read { $0.end(writer, isSound: true) }
     do throws(PipelineError) {
       try writer.finish()
     } catch {

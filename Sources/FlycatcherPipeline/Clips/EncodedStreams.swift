@@ -18,6 +18,17 @@ package struct EncodedKind: Hashable, Sendable {
   /// Elements from a demuxer on, for a pipeline.
   package var branch: String { ([queued] + (parser.isEmpty ? [] : [parser])).joined(separator: " ! ") }
 
+  /// The branch with a time of decoding for each picture, which Matroska does not hold and a parser guesses wrongly where pictures are not shown in the
+  /// order in which they are decoded.
+  package var timedBranch: String { ([branch] + timing).joined(separator: " ! ") }
+
+  /// The element that adds these times, where there is one.
+  private var timing: [String] {
+    guard let name = Self.timestampers[parser], GStreamer.hasElement(name) else { return [] }
+    return [name]
+  }
+  private static let timestampers = ["h264parse": "h264timestamper", "h265parse": "h265timestamper"]
+
   /// The stream with room for what waits for the other one.
   package var queued: String { "\(caps) ! queue max-size-buffers=0 max-size-time=0 max-size-bytes=\(64 << 20)" }
 
@@ -73,7 +84,7 @@ package struct EncodedStreams: Sendable {
     let usable = kinds.filter { kind in
       kind.parser.isEmpty || GStreamer.hasElement(kind.parser)
     }
-    let found = read(usable.map(\.caps).joined(separator: ";"), location, capacity: 2) { sink, bus -> EncodedKind? in
+    let found = read(Self.filter(usable), location, capacity: 2) { sink, bus -> EncodedKind? in
       let deadline = Moment.now + timeout
       while .now < deadline {
         switch sink.next(until: .now + .milliseconds(20)) {
@@ -93,16 +104,33 @@ package struct EncodedStreams: Sendable {
     return found ?? nil
   }
 
-  /// Returns the times of the video's key frames, in order.
+  /// How the pictures of a film follow one another.
+  package struct PictureOrder: Sendable {
+    /// The times of the key frames, in order.
+    package var keyFrames: [Timestamp] = []
+    /// The longest time from when a picture is decoded to when it is shown.
+    package var reordering = Duration.zero
+  }
+
+  /// The longest time from when a picture is decoded to when it is shown, of pictures in the order in which they are decoded.
+  ///
+  /// They are decoded as often as they are shown, so long before that each is there in time.
+  private static func reordering(_ shown: [Int64]) -> Duration {
+    let waits = zip(shown, shown.sorted()).map { $0 - $1 }
+    return .nanoseconds((waits.max() ?? 0) - (waits.min() ?? 0))
+  }
+
+  /// Reads all pictures of the video.
   ///
   /// - Parameters:
   ///   - location: The file's path, escaped for a pipeline description.
   ///   - isWanted: Returns a Boolean value indicating whether to go on reading.
   /// - Returns: `nil` where the file does not say of each picture when it is shown: AVI and bare H.264 give the order of decoding alone.
-  package func keyFrames(location: String, while isWanted: () -> Bool) -> [Timestamp]? {
+  package func pictureOrder(location: String, while isWanted: () -> Bool) -> PictureOrder? {
     guard let video else { return nil }
-    let times = Self.read(video.caps, location, capacity: 64) { sink, bus -> [Timestamp]? in
-      var (times, segment, origin): ([Timestamp], Segment?, Int?) = ([], nil, nil)
+    let order = Self.read(video.queued, location, capacity: 64) { sink, bus -> PictureOrder? in
+      var (order, segment, origin): (PictureOrder, Segment?, Int?) = (PictureOrder(), nil, nil)
+      var shown: [Int64] = []
       // Packets with headers have no time; they come before the first picture.
       var (hasTimes, lacksTimes) = (false, false)
       reading: while isWanted() {
@@ -116,8 +144,9 @@ package struct EncodedStreams: Sendable {
             continue
           }
           hasTimes = true
+          shown.append(Int64(pts))
           guard buffer.isKeyFrame, let time = segment?.streamTime(pts) else { continue }
-          times.append(Timestamp(nanoseconds: Int64(time - (origin ?? 0))))
+          order.keyFrames.append(Timestamp(nanoseconds: Int64(time - (origin ?? 0))))
         case .endOfStream: break reading
         case .closed: break reading
         case .timeout:
@@ -125,9 +154,11 @@ package struct EncodedStreams: Sendable {
         default: break
         }
       }
-      return hasTimes && !lacksTimes ? times.sorted() : nil
+      order.keyFrames.sort()
+      order.reordering = Self.reordering(shown)
+      return hasTimes && !lacksTimes ? order : nil
     }
-    return times ?? nil
+    return order ?? nil
   }
 
   /// Returns a Boolean value indicating whether a player finds less than two pictures in a file; `false` where that takes too long to say.
@@ -136,8 +167,7 @@ package struct EncodedStreams: Sendable {
   ///   - location: The file's path, escaped for a pipeline description.
   ///   - demuxer: The element that takes it apart.
   package static func isWithoutPictures(location: String, demuxer: String) -> Bool {
-    let caps = EncodedKind.video.map(\.caps).joined(separator: ";")
-    let isEmpty = read(caps, location, capacity: 2, by: demuxer, evenIfFaulty: true) { sink, bus in
+    let isEmpty = read(filter(EncodedKind.video), location, capacity: 2, by: demuxer, evenIfFaulty: true) { sink, bus in
       let deadline = Moment.now + timeout
       var (pictures, hasFailed) = (0, false)
       while .now < deadline {
@@ -158,18 +188,22 @@ package struct EncodedStreams: Sendable {
     return isEmpty ?? false
   }
 
-  /// Reads the first stream of some caps.
+  /// The element that takes streams of some kinds.
+  private static func filter(_ kinds: [EncodedKind]) -> String {
+    "capsfilter caps=\"\(kinds.map(\.caps).joined(separator: ";"))\""
+  }
+
+  /// Reads the first stream that some elements take.
   ///
   /// - Parameters:
   ///   - demuxer: The element that takes the file apart.
   ///   - evenIfFaulty: A Boolean value indicating whether `body` is called although an element has failed while the file was opened.
   /// - Returns: What `body` returns; `nil` where the file cannot be read.
   private static func read<Result>(
-    _ caps: String, _ location: String, capacity: Int, by demuxer: String = "parsebin", evenIfFaulty: Bool = false,
+    _ elements: String, _ location: String, capacity: Int, by demuxer: String = "parsebin", evenIfFaulty: Bool = false,
     _ body: (AppSink, Bus) -> Result
   ) -> Result? {
-    let text =
-      "filesrc location=\(location) ! \(demuxer) name=in in. ! capsfilter caps=\"\(caps)\" ! appsink name=stream"
+    let text = "filesrc location=\(location) ! \(demuxer) name=in in. ! \(elements) ! appsink name=stream"
     guard let pipeline = try? Pipeline(text), let element = pipeline.element(named: "stream"), let any = Caps("ANY"),
       let sink = AppSink(element, capacity: capacity, caps: any, takesLeadIn: true)
     else { return nil }
