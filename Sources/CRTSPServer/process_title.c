@@ -15,7 +15,7 @@ void process_title_hide_passwords(void) {
   for (int index = 1; index < count; index++) {
     for (char *mark = strstr(arguments[index], "://"); mark; mark = strstr(mark + 3, "://")) {
       char *authority = mark + 3;
-      size_t length = strcspn(authority, "/?#\"'<> \t\n");
+      size_t length = strcspn(authority, "/? \t\n");
       for (char *at = authority + length; at > authority; at--) {
         if (at[-1] != '@') continue;
         memset(authority, '*', at - 1 - authority);

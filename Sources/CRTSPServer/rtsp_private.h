@@ -12,6 +12,8 @@ struct rtsp_server {
   GMainLoop *loop;
   GThread *thread;
   GSource *listening, *cleaning;
+  // Who will be let in, while that is being said; NULL lets everybody in.
+  GstRTSPAuth *next;
   gboolean has_passwords;
   gint clients, slow_clients;
 };

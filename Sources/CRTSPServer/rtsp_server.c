@@ -45,6 +45,10 @@ rtsp_server *rtsp_server_new(const char *address, int port) {
   server->mounts = gst_rtsp_server_get_mount_points(server->gst);
   server->sessions = gst_rtsp_server_get_session_pool(server->gst);
   gst_rtsp_session_pool_set_max_sessions(server->sessions, MOST_CLIENTS);
+  // A thread for each client: whoever asks for a stream that has no pictures yet waits for them, and keeps nobody else waiting.
+  GstRTSPThreadPool *threads = gst_rtsp_server_get_thread_pool(server->gst);
+  gst_rtsp_thread_pool_set_max_threads(threads, -1);
+  g_object_unref(threads);
   gchar *service = g_strdup_printf("%d", port);
   gst_rtsp_server_set_address(server->gst, address);
   gst_rtsp_server_set_service(server->gst, service);
@@ -53,13 +57,19 @@ rtsp_server *rtsp_server_new(const char *address, int port) {
   return server;
 }
 
+void rtsp_server_begin_access(rtsp_server *server) {
+  g_clear_object(&server->next);
+  server->has_passwords = FALSE;
+}
+
+void rtsp_server_end_access(rtsp_server *server) {
+  gst_rtsp_server_set_auth(server->gst, server->next);
+  g_clear_object(&server->next);
+}
+
 static GstRTSPAuth *auth_of(rtsp_server *server) {
-  GstRTSPAuth *auth = gst_rtsp_server_get_auth(server->gst);
-  if (auth == NULL) {
-    auth = rtsp_auth_new();
-    gst_rtsp_server_set_auth(server->gst, auth);
-  }
-  return auth;
+  if (server->next == NULL) server->next = rtsp_auth_new();
+  return server->next;
 }
 
 static GstRTSPToken *viewer(void) {
@@ -78,12 +88,15 @@ int rtsp_server_require_password(rtsp_server *server, const char *path, const ch
   if (file == NULL) return -1;
   char line[1024];
   int users = 0;
+  gboolean is_foreign = FALSE;
   while (fgets(line, sizeof line, file)) {
+    is_foreign = is_foreign || strchr(line, '\r') != NULL;
     const char *first = strchr(line, ':');
     const char *second = first ? strchr(first + 1, ':') : NULL;
     if (second && (size_t)(second - first - 1) == strlen(realm) && strncmp(first + 1, realm, strlen(realm)) == 0) users++;
   }
   fclose(file);
+  if (is_foreign) return -2;
   if (users == 0) return 0;
   GstRTSPAuth *auth = auth_of(server);
   GstRTSPToken *token = viewer();
@@ -92,7 +105,6 @@ int rtsp_server_require_password(rtsp_server *server, const char *path, const ch
   gst_rtsp_auth_set_default_token(auth, NULL);
   gboolean is_read = gst_rtsp_auth_parse_htdigest(auth, path, token);
   gst_rtsp_token_unref(token);
-  g_object_unref(auth);
   server->has_passwords = is_read;
   return is_read ? users : -1;
 }
@@ -105,12 +117,18 @@ char *rtsp_server_set_certificate(rtsp_server *server, const char *path) {
     g_error_free(error);
     return text;
   }
-  GstRTSPAuth *auth = auth_of(server);
-  gst_rtsp_auth_set_tls_certificate(auth, certificate);
-  if (!server->has_passwords) let_everybody_in(auth);
-  g_object_unref(auth);
+  // GnuTLS would fall over a certificate without its key, when the first client comes.
+  gchar *key = NULL;
+  g_object_get(certificate, "private-key-pem", &key, NULL);
+  gboolean has_key = key != NULL;
+  g_free(key);
+  if (has_key) {
+    GstRTSPAuth *auth = auth_of(server);
+    gst_rtsp_auth_set_tls_certificate(auth, certificate);
+    if (!server->has_passwords) let_everybody_in(auth);
+  }
   g_object_unref(certificate);
-  return NULL;
+  return has_key ? NULL : strdup("it holds no private key; write the certificate and its key into one file");
 }
 
 char *rtsp_server_start(rtsp_server *server) {
@@ -161,6 +179,7 @@ void rtsp_server_free(rtsp_server *server) {
     g_source_destroy(sources[i]);
     g_source_unref(sources[i]);
   }
+  g_clear_object(&server->next);
   g_object_unref(server->sessions);
   g_object_unref(server->mounts);
   g_object_unref(server->gst);

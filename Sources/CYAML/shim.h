@@ -15,7 +15,6 @@ static inline fc_yaml *fc_yaml_new(const unsigned char *bytes, size_t count) {
     free(yaml);
     return NULL;
   }
-  yaml_parser_set_encoding(&yaml->parser, YAML_UTF8_ENCODING);
   yaml_parser_set_input_string(&yaml->parser, bytes, count);
   return yaml;
 }

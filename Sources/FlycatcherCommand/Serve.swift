@@ -32,7 +32,7 @@ struct Serve: AsyncParsableCommand {
             source: court.mp4
             loop: true
             object: [ "0.41,0.3,0.05,0.2=player 7" ]
-      SIGHUP rereads it; streams that did not change go on undisturbed.
+      SIGHUP rereads it, with the passwords and the certificate; streams that did not change go on undisturbed.
       """)
 
   @Argument(
@@ -86,11 +86,11 @@ struct Serve: AsyncParsableCommand {
 
   private func serve(_ plans: [StreamPlan], _ server: ServerOptions) async throws {
     let interruption = Interruption(heedsHangUp: config == nil)
-    let listening = try RTSPServer(address: server.address, port: server.port, access: server.access)
+    let listening = try RTSPServer(address: server.host, port: server.port, access: server.access)
     let metrics = PrometheusMetrics()
     if server.metrics != nil { MetricsSystem.bootstrap(metrics) }
     let publisher = try server.broker().map { try EventPublisher($0) { ServeLog.write($0) } }
-    let service = try Service(plans, on: listening, address: server.address, publisher: publisher) {
+    let service = try Service(plans, on: listening, address: server.host, publisher: publisher) {
       ServeLog.write($0)
     }
     let status = try server.metrics.map { port in
@@ -102,7 +102,7 @@ struct Serve: AsyncParsableCommand {
     let isOver = Monitor(false)
     defer { isOver.change { $0 = true } }
     Self.tellServiceManager(service, isOver)
-    let rereading = config.map { path in HangUp { Self.reread(path, service) } }
+    let rereading = config.map { path in HangUp { Self.reread(path, service, listening, startedWith: server) } }
     try await Self.onThread { try service.run() }
     _ = (rereading, status, statusLine)
     // The end that was asked for; recordings are finished.
@@ -120,13 +120,24 @@ struct Serve: AsyncParsableCommand {
     }
   }
 
-  /// Serves what the file says now. A file with a mistake changes nothing.
-  private static func reread(_ path: String, _ service: Service) {
+  /// Serves what the file says now, and lets in whom it lets in. A file with a mistake changes nothing.
+  private static func reread(
+    _ path: String, _ service: Service, _ listening: RTSPServer, startedWith started: ServerOptions
+  ) {
     do throws(Failure) {
-      let plans = try ServeConfiguration(path: path).plans
+      let configuration = try ServeConfiguration(path: path)
+      try configuration.server.check()
       do throws(ServeError) {
-        try service.update(plans)
+        try Service.check(configuration.plans)
+        let differences = configuration.server.differences(from: started)
+        var access = configuration.server.access
+        if started.certificate == nil || access.certificate == nil { access.certificate = started.certificate }
+        try listening.admit(access)
+        try service.update(configuration.plans)
         ServeLog.write("\(path) has been read again")
+        if !differences.isEmpty {
+          ServeLog.write("a restart is needed for what has changed of: \(differences.joined(separator: ", "))")
+        }
       } catch {
         throw .service(error)
       }

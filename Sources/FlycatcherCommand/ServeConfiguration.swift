@@ -47,19 +47,36 @@ struct ServeConfiguration {
     }
   }
 
+  /// Returns a Boolean value indicating whether an option says `false` of a flag that has no opposite: it says nothing.
+  private static func isUnsetFlag(
+    _ option: ConfigurationFile.Option, of kind: (some ParsableArguments).Type, besides needed: [String]
+  ) -> Bool {
+    func isKnown(_ argument: String) -> Bool {
+      do {
+        _ = try kind.parse(needed + [argument])
+        return true
+      } catch {
+        return !kind.message(for: error).contains("Unknown option")
+      }
+    }
+    let flag = "--\(option.name)"
+    return option.argument == "--no-\(option.name)" && !isKnown(option.argument) && isKnown(flag)
+  }
+
   /// Parses options; where they are refused, one after the other, to find the line of the first that is.
   private static func parse<Options: ParsableArguments>(
     _ kind: Options.Type, _ options: [ConfigurationFile.Option], in file: ConfigurationFile, at line: Int
   ) throws(ServeError) -> Options {
+    // The source is what each stream needs.
+    let needed = options.filter { $0.name == "source" }.prefix(1)
+    let options = options.filter { !isUnsetFlag($0, of: kind, besides: needed.map(\.argument)) }
     do {
       return try kind.parse(options.map(\.argument))
     } catch {
       let all = kind.message(for: error)
       for option in options {
-        // The source is what each needs.
-        let needed = options.filter { $0.name == "source" && $0 != option }.prefix(1)
         do {
-          _ = try kind.parse((needed + [option]).map(\.argument))
+          _ = try kind.parse((needed.filter { $0 != option } + [option]).map(\.argument))
         } catch {
           let message = kind.message(for: error)
           guard !message.contains("Missing expected argument") else { continue }

@@ -11,6 +11,8 @@ struct ServedSource {
   let name: String
   /// A Boolean value indicating whether it comes to an end by itself.
   let hasEnd: Bool
+  /// A Boolean value indicating whether what seems to have an end may be a camera: HTTP carries both.
+  private(set) var mayBeLive = false
   /// The names of the app sinks that give the video as it is coded, and the sound; `nil` is none.
   private(set) var codedName: String?
   private(set) var soundName: String?
@@ -66,6 +68,7 @@ struct ServedSource {
       }
       pipeline = input.pipeline
       name = redacted(argument)
+      mayBeLive = argument.hasPrefix("http://") || argument.hasPrefix("https://")
       hasEnd = !["srt", "udp", "rtmp", "rist"].contains { argument.hasPrefix($0 + "://") }
     }
   }

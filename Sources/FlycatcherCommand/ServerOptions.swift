@@ -53,11 +53,27 @@ struct ServerOptions: ParsableArguments {
     guard mqttUser != nil else { throw .usage("--mqtt-password is for a user; add --mqtt-user NAME.") }
     do throws(FileError) {
       let text = String(decoding: try Files.read(mqttPassword, limit: 4096), as: UTF8.self)
-      target.password = text.split(separator: "\n", omittingEmptySubsequences: false).first.map(String.init)
+      target.password = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).first.map(String.init)
     } catch {
       throw .running("\(mqttPassword) cannot be read: \(error.reason).")
     }
     return target
+  }
+
+  /// The address without the brackets that IPv6 has in a URI.
+  var host: String {
+    address.hasPrefix("[") && address.hasSuffix("]") ? String(address.dropFirst().dropLast()) : address
+  }
+
+  /// The names of the options that are others in a service that has been started: those of `other` take a restart.
+  func differences(from other: ServerOptions) -> [String] {
+    let same: [(name: String, isSame: Bool)] = [
+      ("address", host == other.host), ("port", port == other.port),
+      ("certificate", (certificate == nil) == (other.certificate == nil)), ("metrics", metrics == other.metrics),
+      ("mqtt", mqtt == other.mqtt), ("mqtt-user", mqttUser == other.mqttUser),
+      ("mqtt-password", mqttPassword == other.mqttPassword), ("mqtt-ca", mqttCa == other.mqttCa),
+    ]
+    return same.filter { !$0.isSame }.map(\.name)
   }
 
   /// Who is let in.
@@ -74,7 +90,7 @@ struct ServerOptions: ParsableArguments {
       guard (0...65_535).contains(metrics) else { throw .usage("--metrics \(metrics) must be from 0 to 65535.") }
     }
     _ = try broker()
-    let isLoopback = address == "localhost" || address == "::1" || address.hasPrefix("127.")
+    let isLoopback = host == "localhost" || host == "::1" || host.hasPrefix("127.")
     guard isLoopback || passwords != nil || insecure else {
       throw .usage(
         "At \(address) others reach this server. Let in only those you know (--passwords), or everybody (--insecure).")
@@ -83,7 +99,7 @@ struct ServerOptions: ParsableArguments {
 }
 
 /// A broker with a topic: `broker.local/courts`, `10.0.0.2:1884/a/b`, `[::1]:1883/a`.
-struct BrokerTopic: ExpressibleByArgument {
+struct BrokerTopic: ExpressibleByArgument, Equatable {
   let host: String
   let port: Int?
   let topic: String

@@ -63,7 +63,7 @@ struct StreamOptions: ParsableArguments {
       source, needsCoded: recording?.content == .clean, needsSound: recording?.hasSound ?? false)
     var plan = StreamPlan(
       path: path, source: input.name, pipeline: input.pipeline, hasEnd: input.hasEnd, trackers: trackers, style: style)
-    plan.isLooped = loop
+    (plan.mayBeLive, plan.isLooped) = (input.mayBeLive, loop)
     plan.metadata = MountMetadata(rawValue: metadata.rawValue)
     plan.recording = recording
     (plan.codedName, plan.soundName) = (input.codedName, input.soundName)

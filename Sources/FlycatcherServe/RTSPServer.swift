@@ -35,18 +35,26 @@ import Glibc
     }
     scheme = access.certificate == nil ? "rtsp" : "rtsps"
     unsafe pointer = rtsp_server_new(address, Int32(clamping: port))
-    try secure(access)
+    try admit(access)
     if let reason = unsafe Self.take(rtsp_server_start(pointer)) {
       throw ServeError(
-        "The server cannot listen at \(address):\(port): \(reason). Choose another port, or end what uses it.")
+        "The server cannot listen at \(host(address)):\(port): \(reason). Choose another port, or end what uses it.")
     }
   }
 
   deinit { unsafe rtsp_server_free(pointer) }
 
-  private func secure(_ access: Access) throws(ServeError) {
+  /// Lets others in than before, from the next connection on. TLS begins and ends with the server.
+  ///
+  /// - Throws: `ServeError` where a file cannot be used; nothing is changed then.
+  package func admit(_ access: Access) throws(ServeError) {
+    unsafe rtsp_server_begin_access(pointer)
     if let path = access.passwords {
       switch unsafe rtsp_server_require_password(pointer, path, access.realm) {
+      case -2:
+        throw ServeError(
+          "The lines of \(path) end with carriage returns, as on Windows. Write it with: htdigest \(path) \(access.realm) NAME"
+        )
       case ..<0: throw ServeError("The passwords in \(path) cannot be read.")
       case 0:
         throw ServeError(
@@ -57,6 +65,7 @@ import Glibc
     if let path = access.certificate, let reason = unsafe Self.take(rtsp_server_set_certificate(pointer, path)) {
       throw ServeError("The certificate in \(path) cannot be used: \(reason).")
     }
+    unsafe rtsp_server_end_access(pointer)
   }
 
   private static func take(_ text: UnsafeMutablePointer<CChar>?) -> String? {
@@ -77,6 +86,9 @@ import Glibc
   /// The number of clients that were closed because they had fallen ten seconds behind.
   var slowClients: Int { unsafe Int(rtsp_server_slow_clients(pointer)) }
 }
+
+/// Returns an address as a URI writes it: that of IPv6 in brackets.
+func host(_ address: String) -> String { address.contains(":") ? "[\(address)]" : address }
 
 /// One stream of a server, at a path. Its clients share one media, so that what they watch is packed once.
 ///

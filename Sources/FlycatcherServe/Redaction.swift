@@ -7,7 +7,8 @@ package func redacted(_ text: String) -> String {
   while let mark = rest.range(of: "://") {
     result += rest[..<mark.upperBound]
     rest = rest[mark.upperBound...]
-    let authority = rest.prefix { !$0.isWhitespace && !"/?#\"'<>".contains($0) }
+    // A password may hold anything but these: cameras take it as it is.
+    let authority = rest.prefix { !$0.isWhitespace && !"/?".contains($0) }
     guard let at = authority.lastIndex(of: "@") else { continue }
     result += "***"
     rest = rest[at...]

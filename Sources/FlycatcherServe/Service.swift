@@ -23,10 +23,12 @@ package final class Service: Sendable {
   private final class Stream: Sendable {
     let plan: StreamPlan
     let encoder: StreamEncoder
-    let mount: RTSPMount
     let keeper: SourceKeeper
     let recorder: Recorder?
     let metrics: StreamMetrics
+    /// `nil` once nothing comes any more: clients are told of the end, and the path leads nowhere.
+    private let mount: Monitor<RTSPMount?>
+    private let end = Monitor<SourceKeeper.End?>(nil)
 
     init(
       _ plan: StreamPlan, on server: RTSPServer, _ publisher: EventPublisher?, log: @escaping @Sendable (String) -> Void
@@ -34,13 +36,44 @@ package final class Service: Sendable {
       let encoder = StreamEncoder(plan.encoding)
       self.plan = plan
       self.encoder = encoder
-      mount = RTSPMount(server, path: plan.path, metadata: plan.metadata) { [weak encoder] in encoder?.requestKeyFrame()
+      let mount = RTSPMount(server, path: plan.path, metadata: plan.metadata) { [weak encoder] in
+        encoder?.requestKeyFrame()
       }
+      self.mount = Monitor(mount)
       encoder.add(mount)
       recorder = plan.recording.map { Recorder($0, path: plan.path, source: plan.source, log: log) }
       metrics = StreamMetrics(path: plan.path)
       keeper = SourceKeeper(plan, encoder, recorder, metrics, publisher, log: log)
       if let recorder, recorder.plan.content == .annotated { encoder.add(recorder) }
+    }
+
+    /// Runs to the end of the source.
+    func run() -> SourceKeeper.End {
+      let end = keeper.run()
+      encoder.close()
+      recorder?.finish()
+      unmount()
+      self.end.change { $0 = end }
+      if case .finished = end { metrics.destroy() }
+      return end
+    }
+
+    /// Tells the clients of the end. What is still being encoded is recorded.
+    func unmount() {
+      let mount = self.mount.change { mount in
+        defer { mount = nil }
+        return mount
+      }
+      if let mount { encoder.remove(mount) }
+    }
+
+    var hasEnded: Bool { end.read { $0 != nil } }
+
+    /// Whether it has come to the end that was to come, and nobody waits for its pictures.
+    var isFinished: Bool {
+      end.read { end in
+        if case .finished = end { true } else { false }
+      }
     }
   }
 
@@ -95,12 +128,19 @@ package final class Service: Sendable {
       guard taken.insert(plan.path).inserted else {
         throw ServeError(.wrongSetting, "Two streams have the path \(plan.path). Give each a path of its own.")
       }
+      guard let recording = plan.recording else { continue }
+      let files = "\(recording.folder)/\(RecordingFolder.prefix(of: plan.path))"
+      guard taken.insert(files).inserted else {
+        throw ServeError(
+          .wrongSetting,
+          "The recordings of \(plan.path) would have the names of another stream's. Give it a folder of its own.")
+      }
     }
   }
 
   private func add(_ plan: StreamPlan) {
     let stream = Stream(plan, on: server, publisher, log: log)
-    log("\(plan.path)  \(server.scheme)://\(address):\(server.port)\(plan.path)")
+    log("\(plan.path)  \(server.scheme)://\(host(address)):\(server.port)\(plan.path)")
     let starts = state.change { state in
       state.streams.append(stream)
       return state.hasStarted && !state.isStopped
@@ -111,9 +151,7 @@ package final class Service: Sendable {
   private func start(_ stream: Stream) {
     state.change { $0.running += 1 }
     let hasThread = StreamThread.start("fc-keeper") { [state, log] in
-      let end = stream.keeper.run()
-      stream.encoder.close()
-      stream.recorder?.finish()
+      let end = stream.run()
       let failure: ServeError? =
         switch end {
         case .finished: nil
@@ -146,14 +184,15 @@ package final class Service: Sendable {
     if let failure = state.read({ $0.failure }) { throw failure }
   }
 
-  /// Serves these streams from now on. Those that are the same as before go on undisturbed; clients of the others are told of the end.
+  /// Serves these streams from now on. Those that are the same as before go on undisturbed, those that have ended begin anew; clients of the others
+  /// are told of the end.
   ///
   /// - Throws: `ServeError` for plans that cannot be served together; nothing is changed then.
   package func update(_ plans: [StreamPlan]) throws(ServeError) {
     try Self.check(plans)
     let (kept, ended) = state.change { state in
       let isKept = { (stream: Stream) in
-        plans.contains { $0.path == stream.plan.path && $0.identity == stream.plan.identity }
+        !stream.hasEnded && plans.contains { $0.path == stream.plan.path && $0.identity == stream.plan.identity }
       }
       let (kept, ended) = (state.streams.filter(isKept), state.streams.filter { !isKept($0) })
       state.streams = kept
@@ -162,10 +201,9 @@ package final class Service: Sendable {
       return (kept, ended)
     }
     for stream in ended {
-      log("\(stream.plan.path)  is no longer served as it was")
+      if !stream.hasEnded { log("\(stream.plan.path)  is no longer served as it was") }
       stream.keeper.stop()
-      // What is still being encoded is recorded to its end.
-      stream.encoder.remove(stream.mount)
+      stream.unmount()
       stream.metrics.destroy()
     }
     for plan in plans where !kept.contains(where: { $0.plan.path == plan.path }) { add(plan) }
@@ -192,14 +230,14 @@ extension Service {
   package func answer(_ path: String, _ metrics: PrometheusMetrics) -> StatusServer.Answer? {
     switch path {
     case "/metrics":
-      for stream in streams { stream.metrics.refresh(stream.recorder) }
+      for stream in streams where !stream.isFinished { stream.metrics.refresh(stream.recorder) }
       Meter(label: "flycatcher_clients").set(server.clients)
       countSlowClients()
       return StatusServer.Answer(metrics.text)
     case "/healthz": return StatusServer.Answer("ok\n")
     case "/readyz":
       let waiting = streams.filter { stream in
-        stream.metrics.frameAge.map { $0 >= stream.plan.stallTimeout } ?? true
+        !stream.isFinished && stream.metrics.frameAge.map { $0 >= stream.plan.stallTimeout } ?? true
       }
       guard waiting.isEmpty else {
         let paths = waiting.map(\.plan.path).joined(separator: " ")
@@ -229,6 +267,6 @@ extension Service {
       }, clients: server.clients)
   }
 
-  /// A Boolean value indicating whether every stream's pictures flow: the source's, or the last one with its notice.
-  package var isAlive: Bool { streams.allSatisfy { $0.metrics.isAlive } }
+  /// A Boolean value indicating whether the pictures of every stream that has not ended flow: the source's, or the last one with its notice.
+  package var isAlive: Bool { streams.allSatisfy { $0.hasEnded || $0.metrics.isAlive } }
 }

@@ -14,6 +14,11 @@ final class SourceKeeper: Sendable {
     case failed(ServeError)
   }
 
+  private struct Told {
+    var isThere = false
+    var clock: StreamClock?
+  }
+
   private struct State {
     var isStopped = false
     var session: Session?
@@ -22,6 +27,12 @@ final class SourceKeeper: Sendable {
   private let plan: StreamPlan
   private let screen: StreamScreen
   private let state = Monitor(State())
+  /// What the log has been told since the source came.
+  private let told = Monitor(Told())
+  /// The least time from one beginning of a film that is looped to the next.
+  private static let shortestRound: Duration = .milliseconds(200)
+  /// The length of a film from which on each of its beginnings is told.
+  private static let toldRound: Duration = .seconds(1)
   private let log: @Sendable (String) -> Void
 
   private let recorder: Recorder?
@@ -55,6 +66,7 @@ final class SourceKeeper: Sendable {
     var (pauses, generator) = (Pauses(), SystemRandomNumberGenerator())
     var lastSeen = Moment.now
     while !isStopped {
+      let begun = Moment.now
       let outcome = watch(&lastSeen)
       state.change { $0.session = nil }
       guard !isStopped else { break }
@@ -62,15 +74,20 @@ final class SourceKeeper: Sendable {
       case .ended where plan.hasEnd && !plan.isLooped:
         log("end of \(plan.source)")
         return .finished
-      case .ended(hasShown: true) where plan.hasEnd: continue
+      case .ended(hasShown: true) where plan.hasEnd:
+        // A film of one picture would begin without a pause, and fill the log.
+        screen.hold(until: begun + Self.shortestRound) { self.isStopped }
+        if .now - begun >= Self.toldRound { told.read { $0 = Told() } }
       case .refused(let error): return .failed(error)
       case .ended, .lost:
         let reason = outcome.reason ?? "The source has come to its end."
-        if let giveUp = plan.giveUp, .now - lastSeen > giveUp {
+        if isGivenUp(lastSeen) {
           return .lost("\(plan.source) has not come back. \(reason)")
         }
         if outcome.hasShown { pauses.reset() }
-        metrics.countLoss()
+        metrics.stall()
+        if outcome.hasShown { metrics.countLoss() }
+        told.read { $0 = Told() }
         let pause = pauses.pause(using: &generator)
         log("\(redacted(reason)) Next attempt in \(decimal(pause.seconds, 1)) s.")
         screen.hold(until: .now + pause) {
@@ -81,6 +98,8 @@ final class SourceKeeper: Sendable {
     }
     return .finished
   }
+
+  private func isGivenUp(_ lastSeen: Moment) -> Bool { plan.giveUp.map { .now - lastSeen > $0 } ?? false }
 
   private enum Outcome {
     case ended(hasShown: Bool)
@@ -109,7 +128,7 @@ final class SourceKeeper: Sendable {
         trackers: plan.trackers.map { TimedTracker(tracker: $0, metrics: metrics) }, observers: [seen], options: options
       )
     } catch {
-      return Self.isLasting(error)
+      return isLasting(error)
         ? .refused(ServeError(.wrongSetting, error.description)) : .lost(error.description, hasShown: false)
     }
     guard let shown = session.element(named: StreamPlan.shownName), let caps = Caps("video/x-raw"),
@@ -165,7 +184,6 @@ final class SourceKeeper: Sendable {
     _ lastSeen: inout Moment
   ) -> Outcome {
     var (newest, hasShown) = (Moment.now, false)
-    var clock: StreamClock?
     var times = SourceTimes()
     screen.beginSource()
     while true {
@@ -174,16 +192,13 @@ final class SourceKeeper: Sendable {
       case .caps(let caps): screen.expect(caps)
       case .segment(let segment): times.take(segment)
       case .buffer(let picture, at: _):
-        if !hasShown { log("\(plan.source) is there, \(session.stream.width) × \(session.stream.height)") }
+        tell(of: session)
         do throws(ServeError) {
           metrics.countPicture()
           let time = times.time(of: picture)
           let reports = time.map { seen.take(until: $0) } ?? []
           let facts = try screen.show(picture, reports, isPaced: !session.statistics.isLive) { self.isStopped }
-          if let told = facts?.time.clock, told != clock {
-            clock = told
-            log("times are by the clock of \(told == .source ? plan.source : "this machine")")
-          }
+          if let facts { tell(of: facts.time.clock) }
           if let recorder, recorder.plan.content == .clean, let facts, let time {
             recorder.take(facts, at: UInt(clamping: time.nanoseconds))
           }
@@ -197,7 +212,7 @@ final class SourceKeeper: Sendable {
       case .closed: return conclude(session, end, hasShown: hasShown)
       default:
         let timeout = hasShown ? plan.stallTimeout : plan.startTimeout
-        if .now - newest > timeout {
+        if .now - newest > timeout || isGivenUp(lastSeen) {
           Self.abandon(session)
           sink.close()
           return .lost("No picture has come for \(decimal(timeout.seconds, 1)) s.", hasShown: hasShown)
@@ -207,13 +222,31 @@ final class SourceKeeper: Sendable {
     }
   }
 
+  private func tell(of session: Session) {
+    let isNew = told.read { told in
+      defer { told.isThere = true }
+      return !told.isThere
+    }
+    if isNew { log("\(plan.source) is there, \(session.stream.width) × \(session.stream.height)") }
+  }
+
+  private func tell(of clock: StreamClock) {
+    let isNew = told.read { told in
+      defer { told.clock = clock }
+      return told.clock != clock
+    }
+    if isNew { log("times are by the clock of \(clock == .source ? plan.source : "this machine")") }
+  }
+
   /// Waits for the session's own end, which is near.
   private func conclude(_ session: Session, _ end: Monitor<Result<Void, any Error>?>, hasShown: Bool) -> Outcome {
     let result = end.wait(until: .now + .seconds(10)) { $0 }
     switch result {
+    case .success where plan.mayBeLive && session.statistics.duration == nil:
+      return .lost("The connection has ended.", hasShown: hasShown)
     case .success: return .ended(hasShown: hasShown)
     case .failure(let error):
-      if let error = error as? PipelineError, Self.isLasting(error), !hasShown {
+      if let error = error as? PipelineError, isLasting(error), !hasShown {
         return .refused(ServeError(.wrongSetting, error.description))
       }
       return .lost("\(error)", hasShown: hasShown)
@@ -230,9 +263,10 @@ final class SourceKeeper: Sendable {
     session.stop()
   }
 
-  /// Returns a Boolean value indicating whether another attempt will end in the same way.
-  private static func isLasting(_ error: PipelineError) -> Bool {
-    switch error.code {
+  /// Returns a Boolean value indicating whether another attempt will end in the same way. Where there have been pictures, there may be some again.
+  private func isLasting(_ error: PipelineError) -> Bool {
+    guard screen.size == nil else { return false }
+    return switch error.code {
     case .invalidDescription, .unknownElement, .missingElement, .duplicateName, .wrongElement, .wrongProperty,
       .notLinked, .sameFile, .noVideoStream:
       true

@@ -26,6 +26,8 @@ package struct StreamPlan: Sendable {
   package var soundName: String?
   /// A Boolean value indicating whether the source comes to an end by itself, as a file does.
   package var hasEnd: Bool
+  /// A Boolean value indicating whether it may be a camera all the same, whose connection has broken off: one without a length has no end.
+  package var mayBeLive = false
   /// A Boolean value indicating whether a source that has come to its end begins again.
   package var isLooped = false
   /// The trackers as they are before the first frame.

@@ -19,6 +19,8 @@ final class StreamScreen: Sendable {
     var lastShown: Moment?
     /// The moment at which the newest picture of a source was shown.
     var lastPicture: Moment?
+    /// The newest time of day that the source has told, and its place in the stream.
+    var told: (place: Int64, time: WallTime)?
     /// The notice, drawn for the size of the pictures.
     var notice: OverlayComposition?
   }
@@ -32,7 +34,12 @@ final class StreamScreen: Sendable {
   /// The size of the stream; `nil` before its first picture.
   var size: (width: Int, height: Int)? { state.read { $0.layout.map { ($0.width, $0.height) } } }
 
-  func beginSource() { state.read { $0.timeline.beginSource() } }
+  func beginSource() {
+    state.read { state in
+      state.timeline.beginSource()
+      state.told = nil
+    }
+  }
 
   /// The pictures that come now are of these caps. The stream keeps the rate and the size of its first ones.
   func expect(_ caps: Caps) {
@@ -58,7 +65,13 @@ final class StreamScreen: Sendable {
     let (place, caps, layout) = state.read { state in
       (state.timeline.place(timestamp.map { Int64(clamping: $0) } ?? now, now: now), state.caps, state.layout)
     }
-    let time = WallTime(of: picture) ?? wallTime(at: place)
+    let own = WallTime(of: picture)
+    // Not every picture is told the camera's time: GStreamer's depayloader of H.265 leaves out the key frames.
+    let told = state.read { state in
+      if let own { state.told = (place, own) }
+      return state.told
+    }
+    let time = told.map { $0.time + (place - $0.place) } ?? wallTime(at: place)
     guard let caps else { return nil }
     while isPaced, !isOver(), place > clock { usleep(UInt32(clamping: min((place - clock) / 1000, 50_000))) }
     guard let moved = picture.moved(to: UInt(clamping: place), duration: duration) else { return nil }

@@ -89,6 +89,47 @@ import Testing
     try serving.end()
   }
 
+  /// The first client would have ended the process.
+  @Test func aCertificateWithoutItsKeyIsRefused() throws {
+    let folder = try Folder()
+    let (key, certificate) = (folder.path("key"), folder.path("crt"))
+    try shell("openssl req -x509 -newkey rsa:2048 -nodes -subj /CN=x -keyout '\(key)' -out '\(certificate)' 2>&1")
+    expect(
+      try flycatcher("serve", try Clips.toss(), "--port", "0", "--certificate", certificate), code: 1,
+      saying: certificate, "private key")
+  }
+
+  /// Whoever waits for a camera that is not there keeps nobody else waiting.
+  @Test(.timeLimit(.minutes(1))) func aStreamWithoutPicturesHoldsUpNoOther() throws {
+    let serving = try Serving([
+      try Clips.toss(), "--loop", "--mount", "/dead=rtsp://127.0.0.1:\(try Camera.freePort())/x",
+    ])
+    try serving.waitFor("/live  \(try Clips.toss()) is there", count: 1)
+    let port = try port(of: serving)
+    let ask = """
+      import socket, sys
+      def ask(path):
+        s = socket.create_connection(("127.0.0.1", int(sys.argv[1])), timeout=15)
+        s.sendall(f"DESCRIBE rtsp://127.0.0.1:{sys.argv[1]}{path} RTSP/1.0\\r\\nCSeq: 1\\r\\n\\r\\n".encode())
+        return s
+      dead = [ask("/dead") for _ in range(3)]
+      print(ask("/live").recv(100).split()[1].decode())
+      """
+    let outcome = try Running("/usr/bin/python3", ["-c", ask, port]).outcome(within: 30)
+    #expect(outcome.output == "200\n", "\(outcome.errors)")
+    try serving.end()
+  }
+
+  @Test func whatIsFalseIsNotAsked() throws {
+    let folder = try Folder()
+    let path = folder.path("cameras.yaml")
+    let text = "insecure: false\nstreams:\n  /a:\n    source: \(try Clips.toss())\n    loop: false\n"
+    try text.write(toFile: path, atomically: false, encoding: .utf8)
+    #expect(try flycatcher("serve", "--config", path, "--dry-run").code == 0)
+    try (text + "    lop: false\n").write(toFile: path, atomically: false, encoding: .utf8)
+    expect(try flycatcher("serve", "--config", path, "--dry-run"), code: 2, saying: ":6: lop")
+  }
+
   /// Somebody sets the clock of the machine while it runs.
   @Test(.timeLimit(.minutes(2))) func theClockMayJump() throws {
     let folder = try Folder()

@@ -86,7 +86,9 @@ import Testing
     #expect(values["flycatcher_analysis_seconds_bucket{path=\"/live\",le=\"+Inf\"}"] ?? 0 >= 50)
     #expect(values["flycatcher_frame_age_seconds{path=\"/live\"}"] ?? 99 < 10)
     #expect(values["flycatcher_stalled{path=\"/live\"}"] == 0 && values["flycatcher_stalled{path=\"/dark\"}"] == 1)
-    #expect(values["flycatcher_reconnects_total{path=\"/dark\"}"] ?? 0 >= 1)
+    // What never was there is not lost, and no picture of it is new.
+    #expect(values["flycatcher_reconnects_total{path=\"/dark\"}"] == 0)
+    #expect(values["flycatcher_frame_age_seconds{path=\"/dark\"}"] == nil)
     #expect(text.contains("# TYPE flycatcher_analysis_seconds histogram") && !text.contains("secret"))
     // Half a request, and no request, keep nobody from asking.
     let half = "import socket; s = socket.create_connection(('127.0.0.1', \(port))); s.send(b'GET /met')"
@@ -160,6 +162,23 @@ import Testing
     #expect(plain.code != 0)
     let stranger = try Running("/usr/bin/ffprobe", ["-v", "error", serving.address + "/live"]).outcome(within: 60)
     #expect(stranger.code != 0 && stranger.errors.contains("401"), "\(stranger.errors)")
+    try serving.end()
+  }
+
+  /// A film that comes to its end beside others ends for its clients, and begins anew when the file is read again.
+  @Test(.timeLimit(.minutes(2))) func aStreamThatHasEndedIsGone() throws {
+    let (folder, clip, metrics) = (try Folder(), try Clips.toss(), try Camera.freePort())
+    let path = folder.path("cameras.yaml")
+    let text = "metrics: \(metrics)\nstreams:\n  /steady:\n    source: \(clip)\n    loop: true\n  /film: \(clip)\n"
+    try text.write(toFile: path, atomically: false, encoding: .utf8)
+    let serving = try Serving(config: path)
+    try serving.waitFor("/film  end of", count: 1)
+    #expect(try serving.probe("/film").errors.contains("404"))
+    let ready = try Running("/usr/bin/curl", ["-s", "http://127.0.0.1:\(metrics)/readyz"]).outcome()
+    #expect(ready.output == "ok\n", "\(ready.output)")
+    serving.program.send(SIGHUP)
+    try serving.waitFor("/film  \(clip) is there", count: 2)
+    #expect(!serving.program.errors.contains("/steady  is no longer served"))
     try serving.end()
   }
 

@@ -171,6 +171,28 @@ import Testing
     #expect(!outcome.output.contains("secret"))
   }
 
+  @Test(.timeLimit(.minutes(2))) func passwordsAreReadAgain() throws {
+    let folder = try Folder()
+    let (path, users) = (folder.path("cameras.yaml"), folder.path("users"))
+    func admit(_ name: String) throws {
+      let hash = try shell("printf \(name):flycatcher:secret | md5sum").output.prefix(32)
+      try "\(name):flycatcher:\(hash)\n".write(toFile: users, atomically: false, encoding: .utf8)
+    }
+    try admit("anna")
+    let text = "passwords: \(users)\nstreams:\n  /live:\n    source: \(try Clips.toss())\n    loop: true\n"
+    try text.write(toFile: path, atomically: false, encoding: .utf8)
+    let serving = try Serving(config: path)
+    try serving.waitFor("is there", count: 1)
+    #expect(try serving.probe("/live", user: "anna:secret@").output.contains("codec_name=h264"))
+    try admit("otto")
+    try ("metrics: 0\n" + text).write(toFile: path, atomically: false, encoding: .utf8)
+    serving.program.send(SIGHUP)
+    try serving.waitFor("a restart is needed for what has changed of: port, metrics", count: 1)
+    #expect(try serving.probe("/live", user: "anna:secret@").errors.contains("401"))
+    #expect(try serving.probe("/live", user: "otto:secret@").output.contains("codec_name=h264"))
+    try serving.end()
+  }
+
   @Test(.timeLimit(.minutes(3))) func aConfigurationIsReadAgain() throws {
     let (folder, clip) = (try Folder(), try Clips.toss())
     let path = folder.path("cameras.yaml")

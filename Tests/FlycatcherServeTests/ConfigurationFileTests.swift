@@ -29,10 +29,19 @@ import Testing
     #expect(file.streams[1].options.map(\.line) == [6, 7, 8, 9, 10, 10])
   }
 
+  @Test func aByteOrderMarkIsNoIndentation() throws {
+    let file = try ConfigurationFile("\u{FEFF}port: 1\nstreams:\n  /a: x\n", name: "cameras.yaml")
+    #expect(file.server.map(\.argument) == ["--port=1"] && file.streams.count == 1)
+  }
+
   @Test(arguments: [
     ("", "names no streams"),
     ("port: 1", "names no streams"),
     ("- a\n- b", "cameras.yaml:1:"),
+    // What does not count must not seem to.
+    ("  streams:\n    /a: x\npasswords: y", "cameras.yaml:3:"),
+    ("streams:\n  /a: x\n---\nport: 1", "cameras.yaml:3: a second document"),
+    ("\u{FEFF}streams:\n  /a: x\n /b: y", "cameras.yaml:3:"),
     ("streams: x", "cameras.yaml:1:"),
     ("port: 1\nstreams:\n  /a: [x, y]", "cameras.yaml:3:"),
     ("streams:\n  /a: x\n  /a: y", "cameras.yaml:3: /a is there twice"),

@@ -13,15 +13,21 @@ typedef char *rtsp_text;
 /// Makes a server that listens at an address, with a thread of its own once it is started. GStreamer must have been started.
 rtsp_server *_Nonnull rtsp_server_new(const char *_Nonnull address, int port);
 
-/// Lets in only those whom a file in the format of htdigest names, by digest authentication. Before the start.
+/// Begins to say who is let in: everybody, but for the calls that follow.
+void rtsp_server_begin_access(rtsp_server *_Nonnull server);
+
+/// Lets in only those whom a file in the format of htdigest names, by digest authentication.
 ///
-/// @return the number of users, 0 where the file names none in the realm, -1 where it cannot be read.
+/// @return the number of users, 0 where the file names none in the realm, -1 where it cannot be read, -2 where its lines end as those of Windows.
 int rtsp_server_require_password(rtsp_server *_Nonnull server, const char *_Nonnull path, const char *_Nonnull realm);
 
-/// Speaks TLS with the certificate and key of a PEM file. Before the start.
+/// Speaks TLS with the certificate and key of a PEM file.
 ///
 /// @return what is wrong with the file; NULL where nothing is.
 rtsp_text _Nullable rtsp_server_set_certificate(rtsp_server *_Nonnull server, const char *_Nonnull path);
+
+/// Lets in whom the calls since rtsp_server_begin_access have said, from the next connection on.
+void rtsp_server_end_access(rtsp_server *_Nonnull server);
 
 /// Begins to listen.
 ///

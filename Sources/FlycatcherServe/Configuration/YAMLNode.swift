@@ -18,7 +18,7 @@ package struct YAMLNode: Sendable {
   /// The greatest depth of values within values.
   private static let mostDepth = 8
 
-  /// Reads the first document of a text; `nil` for one that holds nothing.
+  /// Reads a text of one document; `nil` for one that holds nothing.
   ///
   /// - Throws: `ServeError` naming the line of the mistake.
   package static func read(_ text: String, name: String) throws(ServeError) -> YAMLNode? {
@@ -57,7 +57,13 @@ package struct YAMLNode: Sendable {
         switch kind {
         case YAML_STREAM_START_EVENT, YAML_DOCUMENT_START_EVENT: continue
         case YAML_STREAM_END_EVENT, YAML_DOCUMENT_END_EVENT: return nil
-        default: return try node(kind, depth: 0)
+        default:
+          let root = try node(kind, depth: 0)
+          // What comes after it must be nothing: a part of a file that counts for nothing may be the part with the passwords.
+          while let kind = try next(), kind != YAML_STREAM_END_EVENT {
+            guard kind == YAML_DOCUMENT_END_EVENT else { throw mistake("a second document, which is not read") }
+          }
+          return root
         }
       }
       return nil

@@ -40,10 +40,12 @@ import Glibc
   private static let mostWaiting = 1000
   private static let keepAlive: Int32 = 15
   private static let longestReconnect: UInt32 = 30
+  private static let longestEnd: Duration = .seconds(2)
 
   private let target: Target
   private let client: OpaquePointer
   private let state = Monitor(State())
+  private let loop = Monitor(Loop())
   private let log: @Sendable (String) -> Void
 
   /// - Throws: `ServeError` where there is no client to be had; a broker that is away is no error.
@@ -74,18 +76,57 @@ import Glibc
       }
     }
     unsafe mosquitto_reconnect_delay_set(client, 1, Self.longestReconnect, true)
+    unsafe mosquitto_threaded_set(client, true)
     let code = unsafe mosquitto_connect_async(client, target.host, Int32(clamping: target.port), Self.keepAlive)
     if code != 0 { complain(unsafe String(cString: mosquitto_strerror(code))) }
-    guard unsafe mosquitto_loop_start(client) == 0 else {
+    let connection = unsafe Connection(client)
+    let complain: @Sendable (Int32) -> Void = { [weak self] code in
+      self?.complain(unsafe String(cString: mosquitto_strerror(code)))
+    }
+    guard StreamThread.start("fc-mqtt", { [loop] in connection.keep(loop, complain) }) else {
       throw ServeError("The system grants no further thread.")
+    }
+  }
+
+  /// The client's own thread, and what ends it.
+  private struct Loop {
+    var isOver = false
+    var hasEnded = false
+  }
+
+  /// Keeps a client connected.
+  ///
+  /// Sendable although unchecked: libmosquitto locks its client, which outlives the thread.
+  @safe private struct Connection: @unchecked Sendable {
+    private let client: OpaquePointer
+
+    init(_ client: OpaquePointer) { unsafe self.client = client }
+
+    /// libmosquitto tries again what fails for a while, and gives up for ever what a certificate that is mended tomorrow does today.
+    func keep(_ loop: Monitor<Loop>, _ complain: (Int32) -> Void) {
+      var (pauses, generator) = (Pauses(), SystemRandomNumberGenerator())
+      while !loop.read({ $0.isOver }) {
+        let code = unsafe mosquitto_loop_forever(client, -1, 1)
+        if code != 0 { complain(code) }
+        let pause = pauses.pause(using: &generator)
+        guard loop.wait(until: .now + pause, { $0.isOver ? true : nil }) == nil else { break }
+        if unsafe mosquitto_reconnect(client) == 0 { pauses.reset() }
+      }
+      loop.change { $0.hasEnded = true }
     }
   }
 
   deinit {
     let bytes = Array("offline".utf8)
     unsafe mosquitto_publish(client, nil, availability, Int32(bytes.count), bytes, 1, true)
+    loop.change { $0.isOver = true }
     unsafe mosquitto_disconnect(client)
-    unsafe mosquitto_loop_stop(client, true)
+    // A client in the middle of a connection attempt is left to the end of the process, and has nobody to tell.
+    guard loop.wait(until: .now + Self.longestEnd, { $0.hasEnded ? true : nil }) != nil else {
+      unsafe mosquitto_connect_callback_set(client, nil)
+      unsafe mosquitto_disconnect_callback_set(client, nil)
+      return
+    }
     unsafe mosquitto_destroy(client)
   }
 

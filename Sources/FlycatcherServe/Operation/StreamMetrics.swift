@@ -10,7 +10,6 @@ final class StreamMetrics: Sendable {
   private let frames: Counter
   private let skipped: Counter
   private let reconnects: Counter
-  private let age: Meter
   private let stalled: Meter
   private let analysis: Timer
   private let path: String
@@ -40,7 +39,6 @@ final class StreamMetrics: Sendable {
     frames = Counter(label: "flycatcher_frames_total", dimensions: dimensions)
     skipped = Counter(label: "flycatcher_frames_skipped_total", dimensions: dimensions)
     reconnects = Counter(label: "flycatcher_reconnects_total", dimensions: dimensions)
-    age = Meter(label: "flycatcher_frame_age_seconds", dimensions: dimensions)
     stalled = Meter(label: "flycatcher_stalled", dimensions: dimensions)
     analysis = Timer(label: "flycatcher_analysis_seconds", dimensions: dimensions)
     stalled.set(1)
@@ -82,9 +80,11 @@ final class StreamMetrics: Sendable {
     stalled.set(0)
   }
 
-  /// The source is gone, and what was tracked with it.
-  func countLoss() {
-    reconnects.increment()
+  /// The source was there, and has gone.
+  func countLoss() { reconnects.increment() }
+
+  /// There is no source, and nothing is tracked.
+  func stall() {
     stalled.set(1)
     state.read { state in
       state.tracks.removeAll()
@@ -100,7 +100,8 @@ final class StreamMetrics: Sendable {
   /// Forgets the stream.
   func destroy() {
     for counter in [frames, skipped, reconnects] { counter.destroy() }
-    for meter in [age, stalled, meter("recording_bytes"), meter("recording_free_bytes")] { meter.destroy() }
+    stalled.destroy()
+    for name in ["frame_age_seconds", "recording_bytes", "recording_free_bytes"] { meter(name).destroy() }
     analysis.destroy()
     for track in state.read({ $0.known }) { tracks(track).destroy() }
   }
@@ -113,7 +114,8 @@ final class StreamMetrics: Sendable {
 
   /// Brings up to date what is only known when somebody asks.
   func refresh(_ recorder: Recorder?) {
-    if let frameAge { age.set(frameAge.seconds) }
+    // Before the first picture there is none, and no 0 that looks like a picture of this moment.
+    if let frameAge { meter("frame_age_seconds").set(frameAge.seconds) }
     let counts = state.read { state in
       let counts = Dictionary(grouping: state.tracks.values) { $0 }.mapValues(\.count)
       state.known.formUnion(counts.keys)

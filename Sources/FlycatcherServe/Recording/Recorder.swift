@@ -28,6 +28,8 @@ final class Recorder: CodedSubscriber, Sendable {
     var clock: (time: UInt, wall: WallTime)?
     /// The bytes of the files that are finished.
     var bytes = 0
+    /// The moment from which on it is looked again for what is too old.
+    var nextPruning = Moment.now
   }
 
   /// The pause before another file is begun after one could not be written.
@@ -40,6 +42,8 @@ final class Recorder: CodedSubscriber, Sendable {
   private static let longestWait: (real: Duration, kept: UInt) = (.seconds(1), 5_000_000_000)
   /// The time by which what was seen may lag behind the coded pictures of the source, nanoseconds.
   private static let analysisLag: UInt = 500_000_000
+  /// The time between two looks for files that are too old.
+  private static let pruning: Duration = .seconds(60)
   private static let annotatedCaps = "video/x-h264,stream-format=byte-stream,alignment=au"
 
   let plan: RecordingPlan
@@ -66,6 +70,7 @@ final class Recorder: CodedSubscriber, Sendable {
 
   /// Takes a picture as its source has coded it.
   func take(_ unit: CodedUnit, _ caps: Caps) {
+    prune()
     let lag = plan.content == .clean ? Self.analysisLag : 0
     let span = max(
       plan.events.map { Self.nanoseconds($0.before) + lag } ?? 0, plan.hasSound ? Self.longestWait.kept : 0)
@@ -240,8 +245,19 @@ final class Recorder: CodedSubscriber, Sendable {
     if !StreamThread.start("fc-finish", finish) { finish() }
   }
 
+  /// Removes what is too old from time to time, whatever happens before the camera.
+  private func prune() {
+    let writing: String?? = state.read { state in
+      guard state.nextPruning <= .now else { return nil }
+      state.nextPruning = .now + Self.pruning
+      return .some(state.writer?.path)
+    }
+    if let writing { folder.prune(writing: writing) }
+  }
+
   /// The source has gone, and what comes next is of another timeline.
   func breakOff() {
+    prune()
     let writer = state.change { state in
       (state.history, state.eventEnd, state.sound, state.firstPicture) = (CodedHistory(), nil, nil, nil)
       state.clock = nil

@@ -12,8 +12,11 @@ struct RecordingFolder: Sendable {
   /// - Parameter path: The path of the stream, such as `/courts/1`.
   init(_ plan: RecordingPlan, path: String) {
     self.plan = plan
-    prefix = path.dropFirst().map { $0 == "/" ? "-" : "\($0)" }.joined() + "-"
+    prefix = Self.prefix(of: path)
   }
+
+  /// Returns the beginning of the names of a stream's files.
+  static func prefix(of path: String) -> String { path.dropFirst().map { $0 == "/" ? "-" : "\($0)" }.joined() + "-" }
 
   private struct File {
     let path: String
