@@ -52,15 +52,17 @@ package final class Service: Sendable {
       let end = keeper.run()
       encoder.close()
       recorder?.finish()
-      unmount()
       self.end.change { $0 = end }
-      if case .finished = end { metrics.destroy() }
+      leave(forgettingMetrics: isFinished)
       return end
     }
 
-    /// Tells the clients of the end. What is still being encoded is recorded.
-    func unmount() {
+    /// Gives the path up, once: the clients are told of the end. What is still being encoded is recorded.
+    ///
+    /// - Parameter forgettingMetrics: Whether its metrics go, too. Those of another stream may have the same names afterwards.
+    func leave(forgettingMetrics: Bool) {
       let mount = self.mount.change { mount in
+        if mount != nil, forgettingMetrics { metrics.destroy() }
         defer { mount = nil }
         return mount
       }
@@ -116,7 +118,7 @@ package final class Service: Sendable {
   /// Sees to it that every path can be one, and that there is only one stream at each.
   package static func check(_ plans: [StreamPlan]) throws(ServeError) {
     guard !plans.isEmpty else { throw ServeError(.wrongSetting, "There is no source to serve.") }
-    var taken: Set<String> = []
+    var (taken, recorded): (Set<String>, Set<String>) = ([], [])
     for plan in plans {
       let name = plan.path.dropFirst()
       let isName = plan.path.hasPrefix("/") && !name.isEmpty && name.first != "/" && name.last != "/"
@@ -130,7 +132,7 @@ package final class Service: Sendable {
       }
       guard let recording = plan.recording else { continue }
       let files = "\(recording.folder)/\(RecordingFolder.prefix(of: plan.path))"
-      guard taken.insert(files).inserted else {
+      guard recorded.insert(files).inserted else {
         throw ServeError(
           .wrongSetting,
           "The recordings of \(plan.path) would have the names of another stream's. Give it a folder of its own.")
@@ -203,8 +205,9 @@ package final class Service: Sendable {
     for stream in ended {
       if !stream.hasEnded { log("\(stream.plan.path)  is no longer served as it was") }
       stream.keeper.stop()
-      stream.unmount()
-      stream.metrics.destroy()
+      stream.leave(forgettingMetrics: true)
+      // Those of one that was given up are still there.
+      if stream.hasEnded { stream.metrics.destroy() }
     }
     for plan in plans where !kept.contains(where: { $0.plan.path == plan.path }) { add(plan) }
     state.change { $0.running -= 1 }
