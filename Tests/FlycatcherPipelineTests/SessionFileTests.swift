@@ -95,6 +95,27 @@ import Testing
     #expect(again.first?.time == .zero)
   }
 
+  /// The session's last reference goes with the loop.
+  @Test func recordingIsPlayableWhenTheLoopIsLeft() async throws {
+    let folder = try Folder()
+    let path = folder.path("out.mp4")
+    func record() async throws {
+      let session = try Session(
+        pipeline: "videotestsrc ! video/x-raw,format=I420,width=64,height=48,framerate=25/1 ! appsink name=frames "
+          + "appsrc name=annotated ! videoconvert ! x264enc ! h264parse ! mp4mux ! filesink location=\(path)",
+        trackers: [])
+      for try await report in session.reports where report.frame == 30 { break }
+    }
+    try await record()
+    var frames: Int?
+    let ended = Moment.now + .seconds(10)
+    while frames == nil, Moment.now < ended {
+      try await Task.sleep(for: .milliseconds(200))
+      frames = try? run("filesrc location=\(path) ! decodebin ! videoconvert ! appsink name=frames").statistics.frames
+    }
+    #expect(frames ?? 0 > 30)
+  }
+
   /// The demuxer has made all its pads before decodebin, behind it, has made any.
   @Test func decoderThatMakesItsPadsAfterTheDemuxerIsWaitedFor() throws {
     let folder = try Folder()

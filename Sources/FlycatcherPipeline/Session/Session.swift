@@ -78,7 +78,7 @@ public final class Session: Sendable {
 
   deinit {
     if state.read({ $0.hasStarted }) {
-      progress.change { $0.stopRequests += 2 }
+      progress.change { $0.stopRequests = max($0.stopRequests, 1) }
     } else {
       job.discard()
     }
