@@ -31,15 +31,20 @@ import CGStreamer
 
   /// Changes the state on a thread of its own, for as long as an element is stuck in a read, a write or an opening it does not change.
   ///
+  /// - Parameter first: An element that is changed before the others: where it frees a thread that holds what they wait for.
   /// - Returns: `nil` where the change goes on, without the caller, for longer than `timeout`.
   @discardableResult
-  package func setState(_ state: State, within timeout: Duration) -> StateChange? {
+  package func setState(_ state: State, within timeout: Duration, first: Element? = nil) -> StateChange? {
     let (element, change) = (element, Monitor<StateChange?>(nil))
     let hasThread = StreamThread.start("fc-state") {
+      if let first { _ = Self.set(state, of: first) }
       let result = Self.set(state, of: element)
       change.change { $0 = result }
     }
-    guard hasThread else { return setState(state) }
+    guard hasThread else {
+      if let first { _ = Self.set(state, of: first) }
+      return setState(state)
+    }
     return change.wait(until: .now + timeout) { $0 }
   }
 

@@ -116,6 +116,33 @@ import Testing
     #expect(frames ?? 0 > 30)
   }
 
+  /// The end of stream that a source was asked for waits for the source's thread, and the source's change of state for that.
+  @Test func forcedEndEndsTheSourcesThread() throws {
+    for number in 0..<8 {
+      let session = try Session(
+        pipeline: "videotestsrc name=endless\(number) ! video/x-raw,format=GRAY8,width=32,height=32 "
+          + "! appsink name=frames", trackers: [])
+      try session.run { report in
+        guard report.frame == 5 else { return }
+        session.stop()
+        session.stop()
+      }
+    }
+    // GLib keeps up to two threads that do nothing, under the names that they had.
+    let ended = Moment.now + .seconds(10)
+    while try sourceThreads() > 2, Moment.now < ended { Thread.sleep(forTimeInterval: 0.1) }
+    #expect(try sourceThreads() <= 2)
+  }
+
+  /// Returns the number of threads of the sources of `forcedEndEndsTheSourcesThread`.
+  private func sourceThreads() throws -> Int {
+    try FileManager.default.contentsOfDirectory(atPath: "/proc/self/task").count { thread in
+      // It may have ended since.
+      let name = try? String(contentsOfFile: "/proc/self/task/\(thread)/comm", encoding: .utf8)
+      return name?.hasPrefix("endless") ?? false
+    }
+  }
+
   /// The demuxer has made all its pads before decodebin, behind it, has made any.
   @Test func decoderThatMakesItsPadsAfterTheDemuxerIsWaitedFor() throws {
     let folder = try Folder()

@@ -44,7 +44,10 @@ extension SessionRun {
   }
 
   /// Stops the pipeline; where that takes too long, it is left to the thread that does it.
-  func stopPipeline() { pipeline.setState(.null, within: Self.stopTimeout) }
+  ///
+  /// The app sink comes first: in PAUSED it would keep the source's thread waiting, and with that the source's end of stream, which holds the
+  /// lock that the source's change of state needs.
+  func stopPipeline() { pipeline.setState(.null, within: Self.stopTimeout, first: parts.sink.element) }
 }
 
 extension StreamParts {
