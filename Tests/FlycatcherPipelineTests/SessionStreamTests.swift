@@ -166,6 +166,24 @@ import Testing
     #expect(try await task.value < 10)
   }
 
+  @Test func refusedSecondReaderLeavesTheFirstAlone() async throws {
+    let session = try Session(
+      pipeline: "videotestsrc num-buffers=200 ! video/x-raw,format=GRAY8,width=32,height=32 ! appsink name=frames",
+      trackers: [])
+    var count = 0
+    for try await report in session.reports {
+      count += 1
+      guard report.frame == 20 else { continue }
+      do {
+        for try await _ in session.reports { Issue.record("A second reader got a report.") }
+        Issue.record("A second reader was let in.")
+      } catch {
+        #expect(error.code == .alreadyRun)
+      }
+    }
+    #expect(count == 200)
+  }
+
   @Test func observersSeeEveryFrameWithItsReport() throws {
     final class Watcher: FrameObserver {
       let seen = Monitor<[(Int, Timestamp)]>([])

@@ -38,11 +38,10 @@ public struct FrameReports: AsyncSequence, Sendable {
     }
 
     func next() async throws(PipelineError) -> FrameReport? {
-      let isFirst = hasBegun.read { hasBegun in
-        defer { hasBegun = true }
-        return !hasBegun
+      if !hasBegun.read({ $0 }) {
+        try session.startForReader()
+        hasBegun.read { $0 = true }
       }
-      if isFirst { try session.startForReader() }
       let result = await withTaskCancellationHandler {
         await session.reportQueue.nextResult()
       } onCancel: {
