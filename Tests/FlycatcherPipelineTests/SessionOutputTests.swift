@@ -40,6 +40,20 @@ import Testing
     #expect(try String(contentsOfFile: path, encoding: .utf8).split(separator: "\n").count == 2)
   }
 
+  @Test func refusalClosesTheFile() throws {
+    let folder = try Folder()
+    let path = folder.path("refused.raw")
+    let lock = try #require(try OutputLock.lock(path))
+    #expect(throws: PipelineError.self) { try OutputLock.lock(path) }
+    let open = try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").count { number in
+      // It may have been closed since.
+      let target = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/fd/\(number)")
+      return target?.hasSuffix("/refused.raw") ?? false
+    }
+    #expect(open == 1)
+    lock.release()
+  }
+
   /// As rtspsrc says it when the camera is switched off.
   @Test func aCameraThatGoesAwayIsNoDirectory() {
     let fault = Fault(

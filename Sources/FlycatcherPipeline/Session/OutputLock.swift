@@ -25,11 +25,9 @@ final class OutputLock: Sendable {
   static func lock(_ path: String) throws(PipelineError) -> OutputLock? {
     let descriptor = unsafe Glibc.open(path, O_WRONLY | O_CREAT | O_CLOEXEC | O_NONBLOCK, 0o666)
     guard descriptor >= 0 else { return nil }
-    guard try lock(descriptor, path) else {
-      close(descriptor)
-      return nil
-    }
-    return OutputLock(descriptor: descriptor)
+    // From here on the descriptor is closed with the lock, also where somebody else is writing to the file.
+    let held = OutputLock(descriptor: descriptor)
+    return try lock(descriptor, path) ? held : nil
   }
 
   /// Opens a file for writing, locks it until it is closed, and empties it.

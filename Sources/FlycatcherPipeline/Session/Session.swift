@@ -158,8 +158,16 @@ public final class Session: Sendable {
       return !state.hasStarted
     }
     guard mayStart else { throw PipelineError(.alreadyRun, "This session has been run before. Make a new one.") }
-    let (job, locks) = (job, try files.lock())
+    let job = job
+    let locks: [OutputLock]
+    do throws(PipelineError) {
+      locks = try files.lock()
+    } catch {
+      job.discard()
+      throw error
+    }
     guard StreamThread.start("fc-session", { job.run(writing: locks) }) else {
+      job.discard()
       throw PipelineError(.failed, "The system grants no further thread.")
     }
   }
