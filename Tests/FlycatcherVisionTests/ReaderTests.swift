@@ -53,6 +53,23 @@ import Testing
     #expect(failure { try processor.addRequest(every) }?.code == .invalidArgument)
   }
 
+  @Test func completionHandlersAddAndRemoveRequests() throws {
+    let processor = VNVideoProcessor(url: try Clips.toss(in: folder))
+    var counts = [0, 0, 0]
+    let added = VNDetectRectanglesRequest { _, _ in counts[2] += 1 }
+    let last = VNDetectRectanglesRequest { _, _ in counts[1] += 1 }
+    let first = VNDetectRectanglesRequest { request, _ in
+      counts[0] += 1
+      try? processor.removeRequest(request)
+      try? processor.removeRequest(last)
+      try? processor.addRequest(added)
+    }
+    try processor.addRequest(first)
+    try processor.addRequest(last)
+    try processor.analyze(CMTimeRange(start: .zero, duration: .indefinite))
+    #expect(counts == [1, 0, 44])
+  }
+
   @Test func processorTracksWhatARequestNames() throws {
     let processor = VNVideoProcessor(url: try Clips.toss(in: folder))
     let box = VNDetectedObjectObservation(boundingBox: CGRect(x: 0.3, y: 0.3, width: 0.3, height: 0.3))

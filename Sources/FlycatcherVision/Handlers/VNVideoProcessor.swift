@@ -123,8 +123,11 @@ public final class VNVideoProcessor {
       guard time >= range.start else { continue }
       guard range.containsTime(time) else { break }
       count += 1
-      for index in tasks.indices where tasks[index].isDue(at: time) {
-        let request = tasks[index].request
+      // A completion handler may add and remove requests.
+      for request in tasks.map(\.request) {
+        guard let index = tasks.firstIndex(where: { $0.request === request }), tasks[index].isDue(at: time) else {
+          continue
+        }
         try handler.perform([request], on: sample)
         if let tracking = request as? VNTrackingRequest, let result = tracking.results?.first {
           tracking.inputObservation = result
