@@ -70,6 +70,18 @@ import Testing
     #expect(counts == [1, 0, 44])
   }
 
+  /// A pipe that nobody writes to is opened for as long as the reading of its rotation may take.
+  @Test func processorIsCanceledWhileItOpensTheFile() throws {
+    let path = folder.path("pipe.mp4")
+    #expect(unsafe mkfifo(path, 0o600) == 0)
+    nonisolated(unsafe) let processor = VNVideoProcessor(url: URL(fileURLWithPath: path))
+    DispatchQueue.global().asyncAfter(deadline: .now() + 0.5) { unsafe processor.cancel() }
+    let error = failure { try unsafe processor.analyze(CMTimeRange(start: .zero, duration: .indefinite)) }
+    #expect(error?.code == .requestCancelled)
+    // Frees the thread that waits for a writer.
+    close(unsafe open(path, O_RDWR | O_NONBLOCK))
+  }
+
   @Test func processorTracksWhatARequestNames() throws {
     let processor = VNVideoProcessor(url: try Clips.toss(in: folder))
     let box = VNDetectedObjectObservation(boundingBox: CGRect(x: 0.3, y: 0.3, width: 0.3, height: 0.3))

@@ -84,12 +84,18 @@ public final class VNVideoProcessor {
   ///   for one that begins after the end of the video; `dataUnavailable` where no picture lies in it; `requestCancelled`
   ///   after ``cancel()``; those of ``SampleBufferReader``.
   public func analyze(_ timeRange: CMTimeRange) throws {
+    self.reader.withLock { $0 = Running() }
     guard timeRange.isValid, timeRange.start.isNumeric else {
       throw VNError(
         .invalidArgument, "The time range is none: its start must be a number of seconds, its length not negative.")
     }
     let reader = try SampleBufferReader(url: url)
-    self.reader.withLock { $0 = Running(reader: reader) }
+    // What was canceled while the file was opened stays so.
+    let isCanceled = self.reader.withLock { running in
+      running.reader = reader
+      return running.isCanceled
+    }
+    if isCanceled { reader.cancel() }
     defer { self.reader.withLock { $0.reader = nil } }
     for index in tasks.indices { tasks[index].next = nil }
     let count = try perform(reader, in: timeRange)
@@ -103,7 +109,8 @@ public final class VNVideoProcessor {
         + "\(timeRange.duration.seconds) s.")
   }
 
-  /// Ends `analyze`, which throws `requestCancelled` then; from any thread, or a completion handler.
+  /// Ends `analyze`, which throws `requestCancelled` then; from any thread, or a completion handler. Does nothing where
+  /// `analyze` has not begun.
   public func cancel() {
     let current = reader.withLock { running in
       running.isCanceled = true
