@@ -82,6 +82,20 @@ import Testing
     close(unsafe open(path, O_RDWR | O_NONBLOCK))
   }
 
+  @Test func processorAnalyzesTheSameAgain() throws {
+    let processor = VNVideoProcessor(url: try Clips.toss(in: folder))
+    var points: [[VNPoint]] = []
+    let request = VNDetectTrajectoriesRequest(trajectoryLength: 6) { request, _ in
+      for case let flight as VNTrajectoryObservation in request.results ?? [] { points.append(flight.detectedPoints) }
+    }
+    try processor.addRequest(request)
+    try processor.analyze(CMTimeRange(start: .zero, duration: .indefinite))
+    let first = points
+    points = []
+    try processor.analyze(CMTimeRange(start: .zero, duration: .indefinite))
+    #expect(first.count > 5 && points == first)
+  }
+
   @Test func processorTracksWhatARequestNames() throws {
     let processor = VNVideoProcessor(url: try Clips.toss(in: folder))
     let box = VNDetectedObjectObservation(boundingBox: CGRect(x: 0.3, y: 0.3, width: 0.3, height: 0.3))

@@ -77,7 +77,8 @@ public final class VNVideoProcessor {
     tasks.remove(at: index)
   }
 
-  /// Performs the requests on the pictures of a part of the video, in the order of their times.
+  /// Performs the requests on the pictures of a part of the video, in the order of their times. Each call begins anew:
+  /// stateful requests keep nothing of the pictures before.
   ///
   /// - Parameter timeRange: The part, in stream time; a length that is indefinite or infinite reaches to the end.
   /// - Throws: ``VNError``: the first error of a request; `invalidArgument` for a range that is none; `outOfBoundsError`
@@ -97,7 +98,10 @@ public final class VNVideoProcessor {
     }
     if isCanceled { reader.cancel() }
     defer { self.reader.withLock { $0.reader = nil } }
-    for index in tasks.indices { tasks[index].next = nil }
+    for index in tasks.indices {
+      tasks[index].next = nil
+      tasks[index].request.beginStream()
+    }
     let count = try perform(reader, in: timeRange)
     if self.reader.withLock({ $0.isCanceled }) {
       throw VNError(.requestCancelled, "The analysis of \(url.lastPathComponent) was canceled.")

@@ -63,6 +63,8 @@ public final class VNDetectTrajectoriesRequest: VNStatefulRequest {
   /// new trajectory.
   public var results: [VNTrajectoryObservation]? { observations?.compactMap { $0 as? VNTrajectoryObservation } }
 
+  override func beginStream() { detector?.reset() }
+
   override func observe(_ picture: RequestedPicture, tracks: TrackSequence?) throws(VNError) -> [VNObservation] {
     try picture.withFrame { frame throws(VNError) in try observe(frame) }
   }

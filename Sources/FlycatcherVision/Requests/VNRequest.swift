@@ -77,6 +77,9 @@ public class VNRequest: VNReporting {
         + "VNTrackObjectRequest or VNTrackRectangleRequest.")
   }
 
+  /// Forgets the pictures before: the next one begins another stream. Requests that keep something override this.
+  func beginStream() {}
+
   /// Throws where a property that every kind of request has lies outside its range.
   func check() throws(VNError) {
     guard revision == initialRevision || type(of: self).supportedRevisions.contains(revision) else {
