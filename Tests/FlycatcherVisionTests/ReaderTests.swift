@@ -1,4 +1,5 @@
 // Videos and pictures in files, read as programs for Apple's systems read them.
+import Dispatch
 import Flycatcher
 import FlycatcherVision
 import Foundation
@@ -119,6 +120,35 @@ import Testing
     let turned = VNDetectRectanglesRequest()
     try VNImageRequestHandler(url: url, orientation: .down).perform([turned])
     #expect(abs((turned.results?.first?.boundingBox.maxX ?? 0) - 0.75) < 0.01)
+  }
+
+  private final class Counter: AVCaptureVideoDataOutputSampleBufferDelegate {
+    var count = 0
+    func captureOutput(
+      _ output: AVCaptureOutput, didOutput sampleBuffer: CMSampleBuffer, from connection: AVCaptureConnection
+    ) { count += 1 }
+  }
+
+  /// Returns the number of pictures that reach a delegate.
+  private func pictures(
+    on queue: DispatchQueue, around: (() throws -> Void) throws -> Void = { try $0() }
+  ) throws -> Int {
+    let (counter, output) = (Counter(), AVCaptureVideoDataOutput())
+    output.setSampleBufferDelegate(counter, queue: queue)
+    let source = "videotestsrc num-buffers=5 ! video/x-raw,format=GRAY8,width=64,height=64"
+    try around { try output.run(SampleBufferReader(pipeline: "\(source) ! appsink name=frames")) }
+    return counter.count
+  }
+
+  @Test func outputMayRunOnItsDelegatesQueue() throws {
+    for queue in [DispatchQueue(label: "camera"), .global(), DispatchQueue(label: "cameras", attributes: .concurrent)] {
+      #expect(try pictures(on: queue) == 5)
+      #expect(try pictures(on: queue) { try queue.sync(execute: $0) } == 5)
+    }
+  }
+
+  @MainActor @Test func outputMayRunOnTheMainThread() throws {
+    #expect(try pictures(on: .main) == 5)
   }
 
   @Test func canceledReaderGivesNoMore() throws {

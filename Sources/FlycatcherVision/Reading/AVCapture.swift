@@ -1,5 +1,6 @@
 // The names that a capture callback is written with, so that it compiles and is called.
 public import Dispatch
+import Foundation
 
 /// An output of pictures, by AVFoundation's name.
 public class AVCaptureOutput {
@@ -60,17 +61,32 @@ public final class AVCaptureVideoDataOutput: AVCaptureOutput {
 
   /// Hands every picture of a reader to the delegate, and returns at the end of the stream.
   ///
-  /// The next picture is taken when the delegate returns.
+  /// The next picture is taken when the delegate returns. On the delegate's own queue, the delegate is called directly.
   ///
   /// - Throws: The ``VNError`` of the reader.
   public func run(_ reader: SampleBufferReader) throws(VNError) {
     while let sample = try reader.nextSampleBuffer() {
       guard let delegate = sampleBufferDelegate else { continue }
-      guard let queue = sampleBufferCallbackQueue else {
+      guard let queue = sampleBufferCallbackQueue, !queue.isCurrent else {
         delegate.captureOutput(self, didOutput: sample, from: connection)
         continue
       }
       queue.sync { delegate.captureOutput(self, didOutput: sample, from: connection) }
     }
+  }
+}
+
+extension DispatchQueue {
+  /// A Boolean value indicating whether the calling thread runs on the queue, where it must not wait for it. False for
+  /// the system's concurrent queues, which can be waited for, and cannot be marked.
+  fileprivate var isCurrent: Bool {
+    // The main queue may have gone on to another thread: see `dispatchMain`.
+    if label == DispatchQueue.main.label, Thread.isMainThread { return true }
+    let qualities: [DispatchQoS.QoSClass] = [.userInteractive, .userInitiated, .default, .utility, .background]
+    guard !qualities.contains(where: { DispatchQueue.global(qos: $0).label == label }) else { return false }
+    let mark = DispatchSpecificKey<Bool>()
+    setSpecific(key: mark, value: true)
+    defer { setSpecific(key: mark, value: nil) }
+    return DispatchQueue.getSpecific(key: mark) ?? false
   }
 }
