@@ -145,6 +145,35 @@ import Testing
     #expect(started.uuid != input.uuid && abs(started.boundingBox.minX - 0.1) < 1e-6)
   }
 
+  /// The last result names a box in which nothing is: a track that began there would be false, and certain of itself.
+  @Test func endedTrackStaysEnded() throws {
+    let (handler, request) = (VNSequenceRequestHandler(), VNTrackObjectRequest(detectedObjectObservation: box(0.25)))
+    func show(_ pixels: [UInt8], at seconds: Int) throws {
+      let time = CMTime(value: Int64(seconds), timescale: 1)
+      try handler.perform([request], on: sample(pixels, width: 240, height: 180, at: time))
+      if let result = request.results?.first { request.inputObservation = result }
+    }
+    for second in 0..<4 { try show(card(x: 60, y: 30), at: second) }
+    #expect(request.results?.first?.confidence ?? 0 > 0.5)
+    let empty = [UInt8](repeating: 40, count: 240 * 180)
+    var second = 4
+    while request.results?.isEmpty == false, second < 200 {
+      try show(empty, at: second)
+      second += 1
+    }
+    #expect(request.results?.isEmpty == true)
+    for _ in 0..<3 {
+      try show(empty, at: second)
+      #expect(request.results?.isEmpty == true)
+      second += 1
+    }
+    // Put elsewhere, it is tracked anew.
+    request.inputObservation = VNDetectedObjectObservation(
+      uuid: request.inputObservation.uuid, confidence: 1, timeRange: .zero, boundingBox: box(0.2).boundingBox)
+    try show(card(x: 48, y: 30), at: second)
+    #expect(request.results?.count == 1)
+  }
+
   /// Pixel buffers have no time: they count as 1/30 s apart.
   @Test func picturesWithoutTimesAreTracked() throws {
     let (handler, first) = (VNSequenceRequestHandler(), box(0.25))

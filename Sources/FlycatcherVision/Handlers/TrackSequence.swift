@@ -17,6 +17,10 @@ final class TrackSequence {
   }
 
   private var tracks: [UUID: Track] = [:]
+  /// The last results of the tracks that have ended: who passes one again gets nothing.
+  private var ended: [VNDetectedObjectObservation] = []
+  /// The maximum number of results in `ended`; beyond it the oldest go.
+  private static let endedCapacity = 1000
   /// The time of the newest picture.
   private(set) var time: Timestamp?
 
@@ -36,6 +40,7 @@ final class TrackSequence {
       defer { if let current = track { tracks[input.uuid] = current } }
       let observations = try track?.tracker.track(frame) ?? []
       let result = observations.lazy.compactMap { Self.observation($0, uuid: input.uuid) }.first
+      if result == nil, let track { end(track.latest) }
       if let result, !isLast { track?.latest = result } else { track = nil }
       return result
     } catch {
@@ -44,14 +49,22 @@ final class TrackSequence {
   }
 
   /// Returns the track of an observation, removed from the others so that tracking copies nothing; a new one if it is
-  /// not known, or was put elsewhere.
+  /// not known, or was put elsewhere; `nil` if it is the last of a track that has ended.
   private func take(
     _ input: VNDetectedObjectObservation, _ level: VNRequestTrackingLevel
   ) throws(FlycatcherError) -> Track? {
     if let track = tracks[input.uuid], Self.areSame(track.latest, input) {
       return tracks.removeValue(forKey: input.uuid)
     }
-    return Track(tracker: try begin(input, level), latest: input)
+    if let last = ended.first(where: { $0.uuid == input.uuid }), Self.areSame(last, input) { return nil }
+    let track = Track(tracker: try begin(input, level), latest: input)
+    ended.removeAll { $0.uuid == input.uuid }
+    return track
+  }
+
+  private func end(_ latest: VNDetectedObjectObservation) {
+    ended.append(latest)
+    if ended.count > Self.endedCapacity { ended.removeFirst() }
   }
 
   private static func areSame(_ left: VNDetectedObjectObservation, _ right: VNDetectedObjectObservation) -> Bool {
