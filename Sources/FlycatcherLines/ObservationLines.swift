@@ -119,6 +119,8 @@ public struct ObservationLinesError: Error, Hashable, Sendable, CustomStringConv
   /// One sentence for the user.
   public let description: String
 
+  static let canceled = ObservationLinesError(.canceled, "The task was canceled.")
+
   init(_ code: Code, line: Int? = nil, _ description: String) {
     self.code = code
     self.line = line
@@ -128,6 +130,6 @@ public struct ObservationLinesError: Error, Hashable, Sendable, CustomStringConv
 
 extension Task where Success == Never, Failure == Never {
   fileprivate static func checkCancellationOfLines() throws(ObservationLinesError) {
-    if isCancelled { throw ObservationLinesError(.canceled, "The task was canceled.") }
+    if isCancelled { throw ObservationLinesError.canceled }
   }
 }

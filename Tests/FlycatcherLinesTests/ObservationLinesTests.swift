@@ -80,6 +80,50 @@ import Testing
     }
   }
 
+  /// More readers than Swift has threads.
+  @Test func pipesAreWaitedForWithoutAThread() async throws {
+    let paths = (0..<32).map { folder.path("pipe-\($0)") }
+    for path in paths { #expect(unsafe mkfifo(path, 0o600) == 0) }
+    let line = object + "\n"
+    // Opening one for writing waits for its reader.
+    Thread.detachNewThread {
+      for path in paths {
+        let pipe = FileHandle(forWritingAtPath: path)
+        try? pipe?.write(contentsOf: Data(line.utf8))
+        try? pipe?.close()
+      }
+    }
+    let count = try await withThrowingTaskGroup(of: Int.self) { group in
+      for path in paths {
+        group.addTask {
+          var count = 0
+          for try await _ in ObservationLines(URL(fileURLWithPath: path)) { count += 1 }
+          return count
+        }
+      }
+      return try await group.reduce(0, +)
+    }
+    #expect(count == paths.count)
+  }
+
+  @Test(arguments: [false, true]) func aReaderOfASilentPipeIsCanceled(_ hasWriter: Bool) async throws {
+    let path = folder.path("silent")
+    #expect(unsafe mkfifo(path, 0o600) == 0)
+    let writer = hasWriter ? unsafe open(path, O_RDWR | O_CLOEXEC) : -1
+    defer { if writer >= 0 { close(writer) } }
+    let task = Task { () -> ObservationLinesError.Code? in
+      do throws(ObservationLinesError) {
+        for try await _ in ObservationLines(URL(fileURLWithPath: path)) {}
+        return nil
+      } catch {
+        return error.code
+      }
+    }
+    try await Task.sleep(for: .milliseconds(100))
+    task.cancel()
+    #expect(await task.value == .canceled)
+  }
+
   @Test func numbersThatAreNotFiniteAreNull() async throws {
     let text = object.replacing("\"x\":0.1", with: "\"x\":null")
     guard case .observation(.object(let seen), _)? = try await read(text + "\n").first else {
