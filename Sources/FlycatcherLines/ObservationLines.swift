@@ -31,6 +31,8 @@ public struct ObservationLines: AsyncSequence, Sendable {
     private var bytes: [UInt8] = []
     /// The index in `bytes` at which the next line begins.
     private var start = 0
+    /// The index in `bytes` before which the next line does not end.
+    private var searched = 0
     private var line = 0
     private var isAtEnd = false
     private let decoder = JSONDecoder()
@@ -43,12 +45,14 @@ public struct ObservationLines: AsyncSequence, Sendable {
     public mutating func next() async throws(ObservationLinesError) -> ObservationLine? {
       while true {
         try Task.checkCancellationOfLines()
-        while let end = bytes[start...].firstIndex(of: UInt8(ascii: "\n")) {
+        while let end = bytes[searched...].firstIndex(of: UInt8(ascii: "\n")) {
           let text = bytes[start..<end]
           start = end + 1
+          searched = start
           line += 1
           if let value = try value(of: text) { return value }
         }
+        searched = bytes.count
         guard !isAtEnd else { return nil }
         try await readOn()
       }
@@ -56,6 +60,7 @@ public struct ObservationLines: AsyncSequence, Sendable {
 
     private mutating func readOn() async throws(ObservationLinesError) {
       bytes.removeFirst(start)
+      searched -= start
       start = 0
       let file: InputFile
       if let input {

@@ -140,4 +140,11 @@ import Testing
     let lines = try await read((0..<2000).map { $0 % 500 == 0 ? long : object }.joined(separator: "\n") + "\n")
     #expect(lines.count == 2000)
   }
+
+  /// Every byte is looked at once: of a line as long as this, looking again with each piece would take minutes.
+  @Test(.timeLimit(.minutes(1))) func aLineMayBeVeryLong() async throws {
+    let long = object.replacing("\"label\":\"a\"", with: "\"label\":\"\(String(repeating: "a", count: 30_000_000))\"")
+    let lines = try await read(object + "\n" + long + "\n" + object + "\n")
+    #expect(lines.count == 3)
+  }
 }
