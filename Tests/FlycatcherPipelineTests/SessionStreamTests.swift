@@ -36,6 +36,27 @@ import Testing
     #expect(written % 1024 == 0 && written / 1024 == session.statistics.frames - frames[jump])
   }
 
+  /// The observer's thread is the one that drops the frames in progress.
+  @Test(arguments: [false, true]) func seekOfAnObserverIsRefused(_ isLive: Bool) throws {
+    final class Seeker: FrameObserver {
+      let session = Monitor<Session?>(nil)
+      let answers = Monitor<[Bool]>([])
+      func observe(_ frame: borrowing Frame, _ report: FrameReport) {
+        guard report.frame >= 5, answers.read({ $0.isEmpty }), let session = session.read({ $0 }) else { return }
+        let answer = session.seek(to: .zero)
+        answers.read { $0.append(answer) }
+      }
+    }
+    let seeker = Seeker()
+    let session = try Session(
+      pipeline: "videotestsrc num-buffers=20 is-live=\(isLive) ! video/x-raw,format=GRAY8,width=32,height=32 "
+        + "! appsink name=frames", trackers: [], observers: [seeker])
+    seeker.session.read { $0 = session }
+    defer { seeker.session.read { $0 = nil } }
+    #expect(try session.run().frames == 20)
+    #expect(seeker.answers.read { $0 } == [false])
+  }
+
   @Test func changeOfSizeBeginsAnewAndGoesOn() throws {
     let folder = try Folder()
     let path = folder.path("out")

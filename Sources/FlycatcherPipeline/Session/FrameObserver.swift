@@ -4,7 +4,8 @@ package import GStreamerSupport
 
 /// An observer of every analyzed frame with its report, in order, on the session's own thread, after the trackers.
 ///
-/// Frames that pass unanalyzed because the trackers are behind are not observed.
+/// Frames that pass unanalyzed because the trackers are behind are not observed. ``Session/seek(to:)`` returns `false` to
+/// an observer.
 public protocol FrameObserver: AnyObject, Sendable {
   /// Observes a frame that has been analyzed.
   ///

@@ -54,9 +54,13 @@ struct FrameStream {
   }
 
   mutating func run() {
+    parts.progress.read { $0.beginFrameThread() }
     while step() {}
     finish()
-    parts.progress.change { $0.streamHasEnded = true }
+    parts.progress.change { progress in
+      progress.endFrameThread()
+      progress.streamHasEnded = true
+    }
   }
 
   /// - Returns: false at the end of the stream.
@@ -174,7 +178,7 @@ struct FrameStream {
       let isLive = parts.progress.read { $0.statistics.isLive } || parts.sink.isLive
       self.isLive = isLive
       if isLive {
-        live = LiveAnalysis(parts.analysis)
+        live = LiveAnalysis(parts.analysis, parts.progress)
         parts.metadata?.dropOldestWhenFull()
       }
       let start = (wallTime ?? (isLive ? .now : nil)).map { $0 + -time.nanoseconds }

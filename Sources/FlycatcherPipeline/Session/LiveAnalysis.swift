@@ -37,10 +37,12 @@ final class LiveAnalysis: Sendable {
   private let state = Monitor(State())
 
   /// - Returns: `nil` where the system grants no further thread.
-  init?(_ analysis: FrameAnalysis) {
+  init?(_ analysis: FrameAnalysis, _ progress: Monitor<SessionProgress>) {
     let state = state
     let started = StreamThread.start("fc-analysis") {
+      progress.read { $0.beginFrameThread() }
       while LiveAnalysis.step(state, analysis) {}
+      progress.read { $0.endFrameThread() }
       state.change { $0.hasEnded = true }
     }
     guard started else { return nil }

@@ -121,14 +121,16 @@ public final class Session: Sendable {
   /// Continues at another place of the stream and drops the frames in progress: the next report is of a frame there. The
   /// trackers are reset.
   ///
-  /// Can be called from the loop over the reports.
+  /// Can be called from the loop over the reports, and not from a tracker, an observer or a drawing: they are called on
+  /// the threads that drop the frames in progress.
   ///
   /// - Parameter time: The place, in stream time.
-  /// - Returns: `false` if the source cannot seek, as a camera, or if the session is not running.
+  /// - Returns: `false` if the source cannot seek, as a camera, if the session is not running, or from a tracker, an
+  ///   observer or a drawing.
   @discardableResult
   public func seek(to time: Timestamp) -> Bool {
     let origin: Int? = progress.read { progress in
-      guard progress.started != nil, !progress.isOver else { return nil }
+      guard progress.started != nil, !progress.isOver, !progress.isOnFrameThread else { return nil }
       progress.origin = progress.origin ?? 0
       return progress.origin
     }

@@ -1,6 +1,7 @@
 // The state that the threads of a session share with each other and the outside.
 import Flycatcher
 import GStreamerSupport
+import Glibc
 
 /// The progress and the condition of a session; behind a `Monitor`.
 struct SessionProgress {
@@ -20,6 +21,8 @@ struct SessionProgress {
   var isPrerolled = false
   /// A Boolean value indicating whether the pipeline has been taken down.
   var isOver = false
+  /// The threads on which frames are analyzed, observed and drawn on.
+  var frameThreads: Set<pthread_t> = []
 
   /// With the time as it is now.
   var current: SessionStatistics {
@@ -27,6 +30,13 @@ struct SessionProgress {
     if let started, !isOver { statistics.elapsed = Moment.now - started }
     return statistics
   }
+
+  /// A Boolean value indicating whether the calling thread is one of those that frames need to go on.
+  var isOnFrameThread: Bool { frameThreads.contains(pthread_self()) }
+
+  mutating func beginFrameThread() { frameThreads.insert(pthread_self()) }
+
+  mutating func endFrameThread() { frameThreads.remove(pthread_self()) }
 
   /// - Parameter isForced: whether there is no use in waiting for files to be finished.
   mutating func fail(_ error: PipelineError, isForced: Bool = false) {
