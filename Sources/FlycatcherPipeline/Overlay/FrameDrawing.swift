@@ -17,6 +17,8 @@ public protocol FrameDrawing: AnyObject, Sendable {
 /// A surface over a frame. Places are relative to the upright picture, from its top-left corner.
 public struct FrameCanvas: ~Copyable {
   private let sheet: OverlaySheet
+  /// The limit of places and radii, as fractions of the picture: beyond it nothing can be drawn.
+  private static let limit = 1e4
 
   init(_ sheet: OverlaySheet) { self.sheet = sheet }
 
@@ -50,9 +52,10 @@ public struct FrameCanvas: ~Copyable {
   ///
   /// - Parameters:
   ///   - centers: The centers of the discs.
-  ///   - radius: Their radius, a fraction of the picture's shorter side.
+  ///   - radius: Their radius, a fraction of the picture's shorter side, below 10,000; others draw nothing.
   ///   - color: The color of the discs.
   public func dots(_ centers: [Point], radius: Double, _ color: OverlayColor) {
+    guard radius < Self.limit else { return }
     sheet.dots(spots(centers), radius: pixels(radius), color)
   }
 
@@ -84,7 +87,7 @@ public struct FrameCanvas: ~Copyable {
 
   /// Places so far off that they cannot be drawn are left out.
   private func spots(_ places: [Point]) -> [Spot] {
-    places.filter { abs($0.x) < 1e4 && abs($0.y) < 1e4 }.map { sheet.spot($0) }
+    places.filter { abs($0.x) < Self.limit && abs($0.y) < Self.limit }.map { sheet.spot($0) }
   }
 }
 

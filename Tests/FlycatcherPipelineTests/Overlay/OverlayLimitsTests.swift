@@ -42,6 +42,17 @@ import Testing
     #expect(!painter.images(at: Timestamp(seconds: 0.6), width: size.0, height: size.1).isEmpty)
   }
 
+  /// An arc of such a radius took Cairo for ever.
+  @Test(.timeLimit(.minutes(1)), arguments: [Double.infinity, .nan, 1e300, 1e60, 1e4])
+  func dotsThatAreTooLargeDrawNothing(_ radius: Double) throws {
+    let sheet = try #require(OverlaySheet(width: 64, height: 48, orientation: .up))
+    let canvas = FrameCanvas(sheet)
+    canvas.dots([Point(x: 0.5, y: 0.5)], radius: radius, OverlayColor(0xFFFFFF))
+    #expect(sheet.images().isEmpty)
+    canvas.dots([Point(x: 0.5, y: 0.5)], radius: 100, OverlayColor(0xFFFFFF))
+    #expect(!sheet.images().isEmpty)
+  }
+
   /// Tiles lie inside the frame, do not overlap, hold all their bytes, and no color is brighter than its alpha.
   private func check(_ images: [OverlayImage], _ width: Int, _ height: Int) {
     for (index, image) in images.enumerated() {
