@@ -134,7 +134,9 @@ struct Scaling {
     let share = ball.dragShare(atSpeed: speed, gravity: settings.gravity)
     guard share > Self.mostDragShare else { return nil }
     let limit = ball.speed(ofDragShare: Self.mostDragShare, gravity: settings.gravity)
-    return "At \(rounded(speed)) m/s the air slows a \(ball.rawValue) by \(Int((share * 100).rounded())) % of gravity;"
+    let percent = (share * 100).rounded()
+    let shown = Int(exactly: percent).map { "\($0)" } ?? rounded(percent)
+    return "At \(rounded(speed)) m/s the air slows a \(ball.rawValue) by \(shown) % of gravity;"
       + " gravity gives a scale up to \(rounded(limit)) m/s."
   }
 

@@ -37,6 +37,16 @@ extension Estimate {
 }
 
 @Suite struct TrajectoryMeasurerTests {
+  /// The share of the drag, in percent, is larger than the largest integer.
+  @Test func absurdSpeedIsRefused() throws {
+    let fast = flight(from: (0, 250), velocity: (327_680_000, 0), acceleration: 1, rate: 32, count: 20)
+    let measures = try measure(fast) { settings in
+      settings.ball = .tableTennis
+      settings.gravity = 1000
+    }
+    #expect(measures.refusal?.contains("% of gravity") == true, "\(measures.refusal ?? "")")
+  }
+
   /// A picture of 700 columns that is shown as wide as one of 1000.
   @Test(arguments: [
     MeasurementSettings.Scale.gravity, .ballDiameter(0.2),
