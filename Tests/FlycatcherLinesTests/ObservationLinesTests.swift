@@ -134,6 +134,17 @@ import Testing
     #expect(String(decoding: try JSONEncoder().encode(seen), as: UTF8.self).contains("\"x\":null"))
   }
 
+  @Test func coefficientsThatAreNotFiniteAreNull() throws {
+    var measures = TrajectoryMeasures()
+    measures.xCoefficients = [.nan, 1, 2]
+    measures.yCoefficients = [1, 2, .infinity]
+    let text = try JSONEncoder().encode(measures)
+    #expect(String(decoding: text, as: UTF8.self).contains("[null,1,2]"))
+    let read = try JSONDecoder().decode(TrajectoryMeasures.self, from: text)
+    #expect(read.xCoefficients[0].isNaN && read.xCoefficients[1...] == [1, 2])
+    #expect(read.yCoefficients[..<2] == [1, 2] && read.yCoefficients[2].isNaN)
+  }
+
   /// Longer than a piece of the file, and many.
   @Test func manyLinesAreReadInOrder() async throws {
     let long = object.replacing("\"label\":\"a\"", with: "\"label\":\"\(String(repeating: "ä", count: 50_000))\"")

@@ -36,6 +36,27 @@ private struct MeasureTable: Codable {
   }
 }
 
+/// The coefficients of a polynomial; `null` where one is not finite.
+private struct Coefficients: Codable {
+  let values: [Double]
+
+  init(_ values: [Double]) { self.values = values }
+
+  init(from decoder: any Decoder) throws {
+    var container = try decoder.unkeyedContainer()
+    var values: [Double] = []
+    while !container.isAtEnd { values.append(try container.decodeNil() ? .nan : try container.decode(Double.self)) }
+    self.values = values
+  }
+
+  func encode(to encoder: any Encoder) throws {
+    var container = encoder.unkeyedContainer()
+    for value in values {
+      if value.isFinite { try container.encode(value) } else { try container.encodeNil() }
+    }
+  }
+}
+
 extension TrajectoryMeasures: Codable {
   private enum CodingKeys: String, CodingKey {
     case pixels, meters, method, isLowerBound, refusal, xCoefficients, yCoefficients, bounceOf
@@ -50,8 +71,8 @@ extension TrajectoryMeasures: Codable {
     method = try values.decodeIfPresent(Method.self, forKey: .method)
     isLowerBound = try values.decodeIfPresent(Bool.self, forKey: .isLowerBound) ?? false
     refusal = try values.decodeIfPresent(String.self, forKey: .refusal)
-    xCoefficients = try values.decode([Double].self, forKey: .xCoefficients)
-    yCoefficients = try values.decode([Double].self, forKey: .yCoefficients)
+    xCoefficients = try values.decode(Coefficients.self, forKey: .xCoefficients).values
+    yCoefficients = try values.decode(Coefficients.self, forKey: .yCoefficients).values
     bounceOf = try values.decodeIfPresent(ObservationUUID.self, forKey: .bounceOf)
   }
 
@@ -65,8 +86,8 @@ extension TrajectoryMeasures: Codable {
       try values.encode(isLowerBound, forKey: .isLowerBound)
     }
     try values.encodeIfPresent(refusal, forKey: .refusal)
-    try values.encode(xCoefficients, forKey: .xCoefficients)
-    try values.encode(yCoefficients, forKey: .yCoefficients)
+    try values.encode(Coefficients(xCoefficients), forKey: .xCoefficients)
+    try values.encode(Coefficients(yCoefficients), forKey: .yCoefficients)
     try values.encodeIfPresent(bounceOf, forKey: .bounceOf)
   }
 }
