@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import subprocess
+import threading
 from pathlib import Path
 
 import pytest
@@ -41,6 +42,41 @@ def test_it_ends_with_the_iteration(command: str, clip: Path) -> None:
         next(analysis)
         process = analysis._process
     assert process.returncode is not None
+
+
+@pytest.mark.parametrize("option", ["json", "help", "version"])
+def test_options_that_cannot_be_given(option: str) -> None:
+    with pytest.raises(flycatcher.UsageError, match=option):
+        flycatcher.analyze("x.mp4", **{option: True})
+    assert arguments_for({option: None}) == []
+
+
+def test_threads_share_an_analysis(tmp_path: Path, lines: Path) -> None:
+    # A program that writes known lines stands for the command.
+    program = tmp_path / "flycatcher"
+    program.write_text(f"#!/bin/sh\n[ \"$1\" = --version ] && echo {flycatcher.__version__} || cat '{lines}'\n")
+    os.chmod(program, 0o755)
+    analysis = flycatcher.analyze("x.mp4", executable=str(program))
+    found: list[flycatcher.Observation] = []
+    threads = [threading.Thread(target=lambda: found.extend(analysis)) for _ in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert len(found) == len(flycatcher.read(lines).observations)
+
+
+def test_an_analysis_is_closed_while_a_thread_waits(tmp_path: Path) -> None:
+    program = tmp_path / "flycatcher"
+    program.write_text(f"#!/bin/sh\n[ \"$1\" = --version ] && echo {flycatcher.__version__} || exec sleep 60\n")
+    os.chmod(program, 0o755)
+    analysis = flycatcher.analyze("x.mp4", executable=str(program))
+    found: list[flycatcher.Observation] = []
+    thread = threading.Thread(target=lambda: found.extend(analysis))
+    thread.start()
+    analysis.close()
+    thread.join(10)
+    assert not thread.is_alive() and not found
 
 
 def test_failures(command: str, clip: Path, tmp_path: Path) -> None:

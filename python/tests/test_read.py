@@ -20,6 +20,27 @@ def whole_lines(path: Path) -> list[dict]:
     return [json.loads(line) for line in path.read_text().splitlines()]
 
 
+@pytest.mark.parametrize(
+    "old, new",
+    [
+        ('"frame":', '"frame":1e999,"was":'),
+        ('"frame":', '"frame":9223372036854775808,"was":'),
+        ('"uuid":', '"measures":"none","uuid":'),
+        ('"uuid":', '"measures":{"pixels":3,"xCoefficients":[],"yCoefficients":[]},"uuid":'),
+        ('"detectedPoints":', '"detectedPoints":[],"was":'),
+        ('"uuid":', '"was":' + "[" * 100_000),
+        ('"type":', '"type":["trajectory"],"was":'),
+    ],
+)
+def test_a_damaged_line_is_named(lines: Path, tmp_path: Path, old: str, new: str) -> None:
+    first, *others = lines.read_text().splitlines()
+    flight = next(line for line in others if '"type":"trajectory"' in line)
+    damaged = tmp_path / "damaged.jsonl"
+    damaged.write_text(first + "\n" + flight.replace(old, new, 1) + "\n")
+    with pytest.raises(flycatcher.FlycatcherError, match="line 2"):
+        flycatcher.read(damaged)
+
+
 def test_every_observation_is_read(lines: Path) -> None:
     film, originals = flycatcher.read(lines), whole_lines(lines)
     assert len(film.observations) == len(originals) - 2

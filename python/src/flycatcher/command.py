@@ -6,11 +6,12 @@ import os
 import shutil
 import subprocess
 import tempfile
+import threading
 import warnings
 from collections.abc import Iterator, Sequence
 from typing import Any, Union
 
-from .errors import FlycatcherError, VersionWarning, error_for
+from .errors import FlycatcherError, UsageError, VersionWarning, error_for
 from .observations import Observation, Stream, Summary, parse
 
 Value = Union[str, int, float, bool, None, Sequence[Any]]
@@ -27,7 +28,8 @@ def analyze(path: str | os.PathLike[str], *, executable: str = "flycatcher", **o
     flycatcher.analyze("match.mp4", object=["0.41,0.30,0.05,0.20=player 7"], trajectories=True)
     ```
 
-    The command ends with the iteration, also where that is left early. Raises `UsageError` for a wrong option,
+    The command ends with the iteration, also where that is left early. Several threads may share it; each observation goes to one
+    of them. Raises `UsageError` for a wrong option,
     `UnusableInputError` where the input is no video, `FlycatcherError` for any other failure: in the course of the iteration,
     for what was seen before is true.
 
@@ -42,6 +44,7 @@ class Analysis(Iterator[Observation]):
 
     def __init__(self, path: str, executable: str, options: dict[str, Value]) -> None:
         """Starts the command; see `analyze`."""
+        chosen = arguments_for(options)
         program = shutil.which(executable)
         if program is None:
             raise FlycatcherError(f"There is no command {executable}. Install it, or name it with executable=…")
@@ -50,8 +53,10 @@ class Analysis(Iterator[Observation]):
         """The first line; `None` before it was read."""
         self.summary: Summary | None = None
         """The last line; `None` before it was read."""
+        self._lock = threading.Lock()
+        self._is_closed = False
         self._errors = tempfile.TemporaryFile()
-        arguments = [program, "analyze", *arguments_for(options), "--json=-", "--", path]
+        arguments = [program, "analyze", *chosen, "--json=-", "--", path]
         self._process = subprocess.Popen(
             arguments, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=self._errors, encoding="utf-8", errors="replace"
         )
@@ -60,6 +65,10 @@ class Analysis(Iterator[Observation]):
         return self
 
     def __next__(self) -> Observation:
+        with self._lock:
+            return self._next()
+
+    def _next(self) -> Observation:
         output = self._process.stdout
         for text in output if output and not output.closed else ():
             line = parse(text)
@@ -79,6 +88,8 @@ class Analysis(Iterator[Observation]):
         self._errors.seek(0)
         message = self._errors.read().decode(errors="replace").strip()
         self._close()
+        if self._is_closed:
+            return
         if code < 0:
             raise FlycatcherError(f"The command was ended by signal {-code}. {message}")
         if code:
@@ -86,10 +97,13 @@ class Analysis(Iterator[Observation]):
 
     def close(self) -> None:
         """Ends the command, where it has not ended."""
+        self._is_closed = True
+        # Before the lock: a thread that waits for an observation holds it until the command has ended.
         if self._process.poll() is None:
             self._process.kill()
             self._process.wait()
-        self._close()
+        with self._lock:
+            self._close()
 
     def _close(self) -> None:
         if self._process.stdout:
@@ -107,13 +121,23 @@ class Analysis(Iterator[Observation]):
             self.close()
 
 
+_REFUSED = {
+    "json": "the lines are read from the command's standard output",
+    "help": "it is no analysis",
+    "version": "it is no analysis",
+}
+"""The options that cannot be given, and why."""
+
+
 def arguments_for(options: dict[str, Value]) -> list[str]:
-    """Returns options as the command line takes them."""
+    """Returns options as the command line takes them. Raises `UsageError` for one that cannot be given here."""
     arguments: list[str] = []
     for name, value in options.items():
         option = "--" + name.replace("_", "-")
         if value is None or value is False:
             continue
+        if name in _REFUSED:
+            raise UsageError(f"The option {name} cannot be given to analyze: {_REFUSED[name]}.", 2)
         if value is True:
             arguments.append(option)
         else:

@@ -32,6 +32,14 @@ def _number(value: Any) -> float:
     return float("nan") if value is None else float(value)
 
 
+def _frame(value: Any) -> int:
+    """The number of a frame, which tables hold in 64 bits."""
+    number = int(value)
+    if not -(2**63) <= number < 2**63:
+        raise ValueError("frame is too large")
+    return number
+
+
 @dataclass(frozen=True)
 class Stream:
     """The first line: where the frames come from."""
@@ -87,7 +95,7 @@ class Point:
             _number(value["y"]),
             _number(value.get("time")),
             _number(value.get("radius")),
-            int(value.get("frame", -1)),
+            _frame(value.get("frame", -1)),
         )
 
 
@@ -193,11 +201,13 @@ class TrajectoryObservation:
         """Creates it from a line of type `trajectory`."""
         a, b, c = line["equationCoefficients"]
         measures = line.get("measures")
+        if not line["detectedPoints"]:
+            raise ValueError("detectedPoints is empty")
         return cls(
             line["uuid"],
             line["state"],
             float(line["time"]),
-            int(line["frame"]),
+            _frame(line["frame"]),
             float(line["confidence"]),
             float(line["timeRange"]["start"]),
             float(line["timeRange"]["duration"]),
@@ -235,7 +245,7 @@ class ObjectObservation:
             line["label"],
             line["state"],
             float(line["time"]),
-            int(line["frame"]),
+            _frame(line["frame"]),
             float(line["confidence"]),
             BoundingBox(float(box["x"]), float(box["y"]), float(box["width"]), float(box["height"])),
         )
@@ -266,7 +276,7 @@ class RectangleObservation:
             line["uuid"],
             line["state"],
             float(line["time"]),
-            int(line["frame"]),
+            _frame(line["frame"]),
             float(line["confidence"]),
             corners_of([Point.from_json(corners[name]) for name in ("topLeft", "topRight", "bottomRight", "bottomLeft")]),
         )
@@ -302,6 +312,9 @@ Observation = Union[TrajectoryObservation, ObjectObservation, RectangleObservati
 
 Line = Union[Stream, Observation, Summary]
 
+_DAMAGES = (ValueError, LookupError, TypeError, AttributeError, ArithmeticError, RecursionError)
+"""The errors with which the reading of a damaged line fails."""
+
 _kinds: dict[str, Callable[[Mapping[str, Any]], Line]] = {
     "stream": Stream.from_json,
     "trajectory": TrajectoryObservation.from_json,
@@ -320,6 +333,6 @@ def parse(text: str) -> Line | None:
         line = json.loads(text)
         kind = _kinds.get(line["type"])
         return kind(line) if kind else None
-    except (ValueError, KeyError, TypeError, ZeroDivisionError) as error:
+    except _DAMAGES as error:
         shown = text if len(text) <= 60 else text[:60] + "…"
         raise FlycatcherError(f"This is no line of Flycatcher's: {shown!r} ({type(error).__name__}: {error})") from error
