@@ -62,6 +62,19 @@ import Testing
     #expect(abs(rectangle.topLeft.x - 70.0 / 240) < 0.01 && abs(rectangle.topLeft.y - (1 - 35.0 / 180)) < 0.01)
   }
 
+  @Test func timeIsNilWhereThereIsNone() async throws {
+    let pixels = card(x: 60, y: 30)
+    let detect = DetectRectanglesRequest()
+    let untimed = try await detect.perform(on: sample(pixels, width: 240, height: 180)).first
+    #expect(untimed != nil && untimed?.timeRange == nil)
+    let first = try await detect.perform(on: sample(pixels, width: 240, height: 180, at: .zero)).first
+    #expect(first?.timeRange == .zero)
+    let corner = NormalizedPoint.zero
+    let own = FlycatcherVision.RectangleObservation(
+      topLeft: corner, topRight: corner, bottomRight: corner, bottomLeft: corner)
+    #expect(own.timeRange == nil && DetectedObjectObservation(boundingBox: .fullImage).timeRange == nil)
+  }
+
   @Test func canceledTaskGetsRequestCancelled() async throws {
     let sample = try sample(card(x: 60, y: 30), width: 240, height: 180)
     let task = Task { () async -> VNErrorCode? in

@@ -29,7 +29,7 @@ public final class TrackObjectRequest: ImageProcessingRequest {
     worker = RequestWorker {
       VNTrackObjectRequest(
         detectedObjectObservation: VNDetectedObjectObservation(
-          uuid: uuid, confidence: 1, timeRange: .zero, boundingBox: box))
+          uuid: uuid, confidence: 1, timeRange: nil, boundingBox: box))
     }
   }
 
@@ -79,7 +79,7 @@ public final class TrackRectangleRequest: ImageProcessingRequest {
     )
     worker = RequestWorker {
       VNTrackRectangleRequest(
-        rectangleObservation: VNRectangleObservation(uuid: uuid, confidence: 1, timeRange: .zero, corners: corners))
+        rectangleObservation: VNRectangleObservation(uuid: uuid, confidence: 1, timeRange: nil, corners: corners))
     }
   }
 

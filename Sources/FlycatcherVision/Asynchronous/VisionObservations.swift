@@ -52,7 +52,7 @@ public struct TrajectoryObservation: VisionObservation {
   public init(_ observation: VNTrajectoryObservation) {
     uuid = observation.uuid
     confidence = observation.confidence
-    timeRange = observation.timeRange
+    timeRange = observation.knownTimeRange
     detectedPoints = observation.detectedPoints.map { NormalizedPoint(normalizedPoint: $0.location) }
     projectedPoints = observation.projectedPoints.map { NormalizedPoint(normalizedPoint: $0.location) }
     equationCoefficients = observation.equationCoefficients
@@ -82,7 +82,7 @@ public struct DetectedObjectObservation: VisionObservation, BoundingBoxProviding
   public init(_ observation: VNDetectedObjectObservation) {
     uuid = observation.uuid
     confidence = observation.confidence
-    timeRange = observation.timeRange
+    timeRange = observation.knownTimeRange
     boundingBox = NormalizedRect(normalizedRect: observation.boundingBox)
   }
 }
@@ -122,7 +122,7 @@ public struct RectangleObservation: VisionObservation, QuadrilateralProviding {
   public init(_ observation: VNRectangleObservation) {
     uuid = observation.uuid
     confidence = observation.confidence
-    timeRange = observation.timeRange
+    timeRange = observation.knownTimeRange
     topLeft = NormalizedPoint(normalizedPoint: observation.topLeft)
     topRight = NormalizedPoint(normalizedPoint: observation.topRight)
     bottomRight = NormalizedPoint(normalizedPoint: observation.bottomRight)

@@ -13,13 +13,16 @@ public class VNObservation: @unchecked Sendable {
   public let uuid: UUID
   /// The probability that the observation is right, 0 to 1.
   public let confidence: VNConfidence
-  /// The time from the first frame of the trajectory to the newest one; for other observations, the time of the frame.
-  public let timeRange: CMTimeRange
+  /// The time from the first frame of the trajectory to the newest one; for other observations, the time of the frame,
+  /// zero where there is none.
+  public var timeRange: CMTimeRange { knownTimeRange ?? .zero }
+  /// `timeRange`; `nil` where there is none, as for an observation of the caller's.
+  package let knownTimeRange: CMTimeRange?
 
-  package init(uuid: UUID, confidence: VNConfidence, timeRange: CMTimeRange) {
+  package init(uuid: UUID, confidence: VNConfidence, timeRange: CMTimeRange?) {
     self.uuid = uuid
     self.confidence = confidence
-    self.timeRange = timeRange
+    knownTimeRange = timeRange
   }
 }
 
@@ -86,10 +89,10 @@ public class VNDetectedObjectObservation: VNObservation, @unchecked Sendable {
   ///
   /// - Parameter boundingBox: The box around the object, relative to the whole picture, from its lower-left corner.
   public convenience init(boundingBox: CGRect) {
-    self.init(uuid: UUID(), confidence: 1, timeRange: .zero, boundingBox: boundingBox)
+    self.init(uuid: UUID(), confidence: 1, timeRange: nil, boundingBox: boundingBox)
   }
 
-  package init(uuid: UUID, confidence: VNConfidence, timeRange: CMTimeRange, boundingBox: CGRect) {
+  package init(uuid: UUID, confidence: VNConfidence, timeRange: CMTimeRange?, boundingBox: CGRect) {
     self.boundingBox = boundingBox
     super.init(uuid: uuid, confidence: confidence, timeRange: timeRange)
   }
@@ -110,19 +113,19 @@ public final class VNRectangleObservation: VNDetectedObjectObservation, @uncheck
   /// lower-left corner.
   public convenience init(topLeft: CGPoint, bottomLeft: CGPoint, bottomRight: CGPoint, topRight: CGPoint) {
     self.init(
-      uuid: UUID(), confidence: 1, timeRange: .zero, corners: [topLeft, topRight, bottomRight, bottomLeft])
+      uuid: UUID(), confidence: 1, timeRange: nil, corners: [topLeft, topRight, bottomRight, bottomLeft])
   }
 
   package convenience init(
-    uuid: UUID, confidence: Double, timestamp: Timestamp, corners: Quad, _ coordinates: Coordinates
+    uuid: UUID, confidence: Double, timestamp: Timestamp?, corners: Quad, _ coordinates: Coordinates
   ) {
     self.init(
-      uuid: uuid, confidence: VNConfidence(confidence), timeRange: CMTimeRange(at: timestamp),
+      uuid: uuid, confidence: VNConfidence(confidence), timeRange: timestamp.map { CMTimeRange(at: $0) },
       corners: corners.corners.map { coordinates.inRegion($0) })
   }
 
   /// - Parameter corners: four, clockwise from the top left one.
-  package init(uuid: UUID, confidence: VNConfidence, timeRange: CMTimeRange, corners: [CGPoint]) {
+  package init(uuid: UUID, confidence: VNConfidence, timeRange: CMTimeRange?, corners: [CGPoint]) {
     (topLeft, topRight, bottomRight, bottomLeft) = (corners[0], corners[1], corners[2], corners[3])
     let (x, y) = (corners.map(\.x), corners.map(\.y))
     let origin = CGPoint(x: x.min() ?? 0, y: y.min() ?? 0)

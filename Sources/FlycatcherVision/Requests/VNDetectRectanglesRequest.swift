@@ -44,11 +44,12 @@ public final class VNDetectRectanglesRequest: VNImageBasedRequest {
   public var results: [VNRectangleObservation]? { observations?.compactMap { $0 as? VNRectangleObservation } }
 
   override func observe(_ picture: RequestedPicture, tracks: TrackSequence?) throws(VNError) -> [VNObservation] {
-    let time = picture.timestamp ?? .zero
-    return try picture.withFrame(at: time) { frame throws(VNError) in try observe(frame) }
+    let time = picture.timestamp
+    return try picture.withFrame(at: time ?? .zero) { frame throws(VNError) in try observe(frame, at: time) }
   }
 
-  private func observe(_ frame: borrowing Frame) throws(VNError) -> [VNObservation] {
+  /// - Parameter time: The time of the picture; `nil` where it has none.
+  private func observe(_ frame: borrowing Frame, at time: Timestamp?) throws(VNError) -> [VNObservation] {
     let coordinates = Coordinates(regionOfInterest)
     let settings = settings(coordinates)
     do throws(FlycatcherError) {
@@ -56,7 +57,7 @@ public final class VNDetectRectanglesRequest: VNImageBasedRequest {
       let found = detector?.detect(in: frame) ?? []
       return found.map { found in
         VNRectangleObservation(
-          uuid: UUID(ObservationUUID()), confidence: found.confidence, timestamp: frame.timestamp,
+          uuid: UUID(ObservationUUID()), confidence: found.confidence, timestamp: time,
           corners: found.corners, coordinates)
       }
     } catch {
