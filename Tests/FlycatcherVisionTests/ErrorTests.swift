@@ -215,6 +215,9 @@ import Testing
     trajectories.objectMinimumNormalizedRadius = 0.3
     trajectories.objectMaximumNormalizedRadius = 0.2
     expect(.invalidArgument, naming: ["objectMinimumNormalizedRadius"]) { try handler.perform([trajectories]) }
+    trajectories.objectMaximumNormalizedRadius = 1.5
+    trajectories.regionOfInterest = CGRect(x: 0, y: 0, width: 0.5, height: 1)
+    expect(.invalidArgument, naming: ["objectMaximumNormalizedRadius", "1.5"]) { try handler.perform([trajectories]) }
     for region in [
       CGRect(x: 0.5, y: 0.5, width: 0.6, height: 0.1), CGRect(x: 0.5, y: 0.5, width: 0, height: 0.1),
       CGRect(x: 0, y: 0, width: CGFloat.nan, height: 1),

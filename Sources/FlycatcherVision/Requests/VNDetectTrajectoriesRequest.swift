@@ -72,7 +72,7 @@ public final class VNDetectTrajectoriesRequest: VNStatefulRequest {
   private func observe(_ frame: borrowing Frame) throws(VNError) -> [VNObservation] {
     let coordinates = Coordinates(regionOfInterest)
     do throws(FlycatcherError) {
-      let settings = settings(coordinates)
+      let settings = try settings(coordinates)
       if applied != settings {
         if applied == nil { detector = try TrajectoryDetector(settings) } else { try detector?.apply(settings) }
         applied = settings
@@ -87,14 +87,18 @@ public final class VNDetectTrajectoriesRequest: VNStatefulRequest {
     }
   }
 
-  private func settings(_ coordinates: Coordinates) -> TrajectoryDetector.Settings {
+  private func settings(_ coordinates: Coordinates) throws(FlycatcherError) -> TrajectoryDetector.Settings {
     var settings = TrajectoryDetector.Settings()
     settings.frameAnalysisSpacing = frameAnalysisSpacing.duration ?? .zero
     settings.trajectoryLength = trajectoryLength
-    settings.objectMinimumNormalizedRadius = Double(objectMinimumNormalizedRadius) * coordinates.region.width
-    settings.objectMaximumNormalizedRadius = Double(objectMaximumNormalizedRadius) * coordinates.region.width
+    settings.objectMinimumNormalizedRadius = Double(objectMinimumNormalizedRadius)
+    settings.objectMaximumNormalizedRadius = Double(objectMaximumNormalizedRadius)
     settings.regionOfInterest = coordinates.region
     settings.targetFrameTime = targetFrameTime.duration ?? .zero
+    // As they were given: in a narrow region, radii that are out of range become small ones.
+    try settings.validate()
+    settings.objectMinimumNormalizedRadius *= coordinates.region.width
+    settings.objectMaximumNormalizedRadius *= coordinates.region.width
     return settings
   }
 }
