@@ -212,6 +212,12 @@ import Testing
       try handler.perform([VNDetectTrajectoriesRequest(frameAnalysisSpacing: .zero, trajectoryLength: 4)])
     }
     let trajectories = VNDetectTrajectoriesRequest(frameAnalysisSpacing: .zero, trajectoryLength: 5)
+    let negative = CMTime(value: -1, timescale: 1)
+    for spacing in [CMTime.invalid, .indefinite, .positiveInfinity, .negativeInfinity, negative] {
+      expect(.invalidArgument, naming: ["frameAnalysisSpacing"]) {
+        try handler.perform([VNDetectTrajectoriesRequest(frameAnalysisSpacing: spacing, trajectoryLength: 5)])
+      }
+    }
     trajectories.objectMinimumNormalizedRadius = 0.3
     trajectories.objectMaximumNormalizedRadius = 0.2
     expect(.invalidArgument, naming: ["objectMinimumNormalizedRadius"]) { try handler.perform([trajectories]) }

@@ -150,4 +150,13 @@ public class VNStatefulRequest: VNImageBasedRequest {
 
   /// The number of frames that must have been analyzed before there can be results.
   public var minimumLatencyFrameCount: Int { 1 }
+
+  override func check() throws(VNError) {
+    try super.check()
+    guard frameAnalysisSpacing.duration != nil else {
+      throw VNError(
+        .invalidArgument,
+        "frameAnalysisSpacing is \(frameAnalysisSpacing.seconds) s; it must be a number of seconds, 0 or more.")
+    }
+  }
 }
