@@ -36,6 +36,8 @@ public struct ObservationLines: AsyncSequence, Sendable {
     private var line = 0
     private var isAtEnd = false
     private let decoder = JSONDecoder()
+    /// The version of the lines that this library reads.
+    private static let version = 1
 
     fileprivate init(_ url: URL) { self.url = url }
 
@@ -78,13 +80,18 @@ public struct ObservationLines: AsyncSequence, Sendable {
     private func value(of text: ArraySlice<UInt8>) throws(ObservationLinesError) -> ObservationLine? {
       guard text.contains(where: { $0 != UInt8(ascii: " ") && $0 != UInt8(ascii: "\r") }) else { return nil }
       let data = Data(text)
+      let value: ObservationLine
       do {
         let kind = try decoder.decode(Kind.self, from: data)
         guard kind.isKnown else { return nil }
-        return try decoder.decode(ObservationLine.self, from: data)
+        value = try decoder.decode(ObservationLine.self, from: data)
       } catch {
         throw ObservationLinesError(.damagedLine, line: line, "Line \(line) is no observation: \(Self.reason(error))")
       }
+      guard case .stream(let header) = value, header.version != Self.version else { return value }
+      throw ObservationLinesError(
+        .unknownVersion, line: line,
+        "The lines are of version \(header.version), and this library reads version \(Self.version).")
     }
 
     private struct Kind: Decodable {
@@ -113,6 +120,8 @@ public struct ObservationLinesError: Error, Hashable, Sendable, CustomStringConv
     case cannotRead
     /// A line is no observation, or lacks a key.
     case damagedLine
+    /// The lines are of a version that this library does not read.
+    case unknownVersion
     /// The task was canceled.
     case canceled
   }

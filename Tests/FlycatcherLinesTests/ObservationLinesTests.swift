@@ -68,6 +68,15 @@ import Testing
     }
   }
 
+  @Test func linesOfAnotherVersionAreRefused() async throws {
+    do {
+      _ = try await read(header.replacing("\"version\":1", with: "\"version\":2") + "\n" + object + "\n")
+      Issue.record("no error")
+    } catch let error as ObservationLinesError {
+      #expect(error.code == .unknownVersion && error.line == 1 && error.description.contains("version 2"))
+    }
+  }
+
   @Test func aMissingFileIsNamed() async throws {
     let url = URL(fileURLWithPath: folder.path("none"))
     do {
