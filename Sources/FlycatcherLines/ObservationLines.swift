@@ -104,7 +104,7 @@ public struct ObservationLines: AsyncSequence, Sendable {
       return switch error {
       case .keyNotFound(let key, _): "it has no \(key.stringValue)."
       case .typeMismatch(_, let context), .valueNotFound(_, let context):
-        "\(context.codingPath.map(\.stringValue).joined(separator: ".")) is of another kind."
+        "\(context.codingPath.isEmpty ? "it" : context.codingPath.map(\.stringValue).joined(separator: ".")) is of another kind."
       case .dataCorrupted(let context): context.debugDescription
       @unknown default: "\(error)"
       }

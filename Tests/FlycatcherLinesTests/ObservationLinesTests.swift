@@ -68,6 +68,15 @@ import Testing
     }
   }
 
+  @Test func aLineThatIsNoObjectIsTheSubjectItself() async throws {
+    do {
+      _ = try await read("[]\n")
+      Issue.record("no error")
+    } catch let error as ObservationLinesError {
+      #expect(error.description == "Line 1 is no observation: it is of another kind.")
+    }
+  }
+
   @Test func linesOfAnotherVersionAreRefused() async throws {
     do {
       _ = try await read(header.replacing("\"version\":1", with: "\"version\":2") + "\n" + object + "\n")

@@ -277,8 +277,8 @@ import Testing
 
   @Test func timeout() throws {
     let reader = try SampleBufferReader(
-      pipeline: "appsrc ! video/x-raw,format=GRAY8 ! appsink name=frames", timeout: .milliseconds(200))
-    expect(.timeout, naming: ["0.2 s"]) { _ = try reader.nextSampleBuffer() }
+      pipeline: "appsrc ! video/x-raw,format=GRAY8 ! appsink name=frames", timeout: .milliseconds(300))
+    expect(.timeout, naming: [" 0.3 s"]) { _ = try reader.nextSampleBuffer() }
   }
 }
 

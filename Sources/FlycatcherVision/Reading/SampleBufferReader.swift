@@ -143,7 +143,7 @@ final class SampleQueue: BufferObserver {
     }
     guard let outcome else {
       throw VNError(
-        .timeout, "No picture came within \(timeout.seconds) s. Check that the source gives any, or wait longer.")
+        .timeout, "No picture came within \(timeout / .seconds(1)) s. Check that the source gives any, or wait longer.")
     }
     return try outcome.get()
   }
