@@ -119,6 +119,15 @@ static inline gboolean fc_has_string_property(GstElement *element, const gchar *
   GParamSpec *spec = g_object_class_find_property(G_OBJECT_GET_CLASS(element), name);
   return spec != NULL && spec->value_type == G_TYPE_STRING && (spec->flags & G_PARAM_READABLE) != 0;
 }
+/* Whether an element's pads are active, or about to be. */
+static inline gboolean fc_has_active_pads(GstElement *element) {
+  return GST_STATE(element) >= GST_STATE_PAUSED || GST_STATE_NEXT(element) >= GST_STATE_PAUSED;
+}
+static inline gint fc_get_int(GstElement *element, const gchar *name) {
+  gint value = -1;
+  g_object_get(element, name, &value, NULL);
+  return value;
+}
 static inline gchar *fc_get_string(GstElement *element, const gchar *name) {
   gchar *value = NULL;
   g_object_get(element, name, &value, NULL);
@@ -155,6 +164,14 @@ static inline gulong fc_connect(
     GstElement *element, const gchar *signal, void (*callback)(GstElement *, gpointer), gpointer data,
     void (*destroy)(gpointer, GClosure *)) {
   return g_signal_connect_data(element, signal, G_CALLBACK(callback), data, destroy, (GConnectFlags)0);
+}
+// What bins make by themselves, as decodebin does, and the pads that demuxers make.
+static inline gulong fc_on_deep_element_added(
+    GstElement *bin, void (*callback)(GstElement *, GstElement *, GstElement *, gpointer)) {
+  return g_signal_connect(bin, "deep-element-added", G_CALLBACK(callback), NULL);
+}
+static inline gulong fc_on_pad_added(GstElement *element, void (*callback)(GstElement *, GstPad *, gpointer)) {
+  return g_signal_connect(element, "pad-added", G_CALLBACK(callback), NULL);
 }
 
 // App source.

@@ -19,6 +19,7 @@ import CGStreamer
     try GStreamer.start()
     element = try ParsedDescription(description).pipeline
     element.set("message-forward", true)
+    stampArrivals()
   }
 
   deinit { if unsafe fc_is_stopped(element.pointer) == 0 { setState(.null, within: Self.stopTimeout) } }
