@@ -67,10 +67,10 @@ enum Failure: Error, CustomStringConvertible {
   /// The same failure without the passwords of addresses.
   var redacted: Failure {
     switch self {
-    case .running(let message): .running(FlycatcherServe.redacted(message))
-    case .usage(let message): .usage(FlycatcherServe.redacted(message))
-    case .unusableInput(let message): .unusableInput(FlycatcherServe.redacted(message))
-    case .sourceLost(let message): .sourceLost(FlycatcherServe.redacted(message))
+    case .running(let message): .running(FlycatcherPipeline.redacted(message))
+    case .usage(let message): .usage(FlycatcherPipeline.redacted(message))
+    case .unusableInput(let message): .unusableInput(FlycatcherPipeline.redacted(message))
+    case .sourceLost(let message): .sourceLost(FlycatcherPipeline.redacted(message))
     case .interrupted: .interrupted
     }
   }

@@ -1,4 +1,5 @@
 // What keeps the service from running.
+import FlycatcherPipeline
 
 /// A failure to begin serving, or the reason for its end.
 package struct ServeError: Error, Sendable, CustomStringConvertible {

@@ -1,5 +1,6 @@
 // The service: streams with their sources, encoders and mounts, on one server.
 import CoreMetrics
+import FlycatcherPipeline
 import GStreamerSupport
 
 /// The state of a service at a moment.

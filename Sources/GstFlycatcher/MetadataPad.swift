@@ -65,8 +65,15 @@ import GStreamerSupport
     }
   }
 
-  func begin(_ stream: StreamDescription, _ segment: GstSegment) {
+  /// A Boolean value indicating whether it knows the stream.
+  var hasBegun: Bool { stream != nil }
+
+  /// Sends what comes first.
+  ///
+  /// - Parameter timestamp: That of the next frame, where others came before.
+  func begin(_ stream: StreamDescription, _ segment: GstSegment, at timestamp: UInt? = nil) {
     (self.stream, needsStreamLine) = (stream, true)
+    if let timestamp, timestamp != UInt.max { position = timestamp }
     prepare(segment)
   }
 
@@ -138,7 +145,7 @@ import GStreamerSupport
     }
     if needsStreamLine, let stream {
       needsStreamLine = false
-      line(at: segment.start, duration: 0) { $0.stream(stream) }
+      line(at: max(segment.start, position), duration: 0) { $0.stream(stream) }
     }
   }
 

@@ -85,7 +85,11 @@ import GStreamerSupport
 
   override func transform(_ buffer: UnsafeMutablePointer<GstBuffer>) -> GstFlowReturn {
     changeSettings()
-    guard let layout, let time = unsafe time(of: buffer) else { return GST_FLOW_OK }
+    guard let layout else { return GST_FLOW_OK }
+    guard let time = unsafe time(of: buffer) else {
+      // What others drew needs no time of ours.
+      return unsafe passOn(buffer, with: nil, layout)
+    }
     if let lastTime, time < lastTime { overlay?.reset() }
     lastTime = time
     if var report = unsafe ObservationMeta.report(on: buffer) {
@@ -95,6 +99,13 @@ import GStreamerSupport
     overlay?.show(band)
     unsafe overlay?.look(at: VideoBuffer(lent: buffer), layout, time: time, orientation: orientation)
     let composition = overlay?.composition(at: time, width: layout.width, height: layout.height)
+    return unsafe passOn(buffer, with: composition, layout)
+  }
+
+  /// Attaches a composition to a buffer, or draws it and what the buffer carries.
+  private func passOn(
+    _ buffer: UnsafeMutablePointer<GstBuffer>, with composition: OverlayComposition?, _ layout: VideoLayout
+  ) -> GstFlowReturn {
     if attaches {
       unsafe composition?.attach(to: buffer)
       return GST_FLOW_OK

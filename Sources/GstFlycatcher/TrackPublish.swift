@@ -121,6 +121,10 @@ import GStreamerSupport
     let report = unsafe ObservationMeta.report(on: buffer)
     if !hasBegun { stream.start = report.flatMap { unsafe start(at: $0.time, buffer) } }
     guard begin() else { return refusal }
+    if let metadata, !metadata.hasBegun {
+      // It was asked for while the stream went on.
+      unsafe metadata.begin(stream, base.pointee.segment, at: timestamp)
+    }
     if report?.isAnalyzed == true { statistics.analyzed += 1 } else { statistics.skipped += 1 }
     let duration = unsafe fc_buffer_duration(buffer)
     guard let report, report.frame != lastFrame else {
@@ -198,7 +202,9 @@ import GStreamerSupport
     unsafe gst_query_parse_uri(query, &address)
     guard let address = unsafe address else { return "" }
     defer { unsafe g_free(address) }
-    guard let path = unsafe g_filename_from_uri(address, nil, nil) else { return unsafe String(cString: address) }
+    guard let path = unsafe g_filename_from_uri(address, nil, nil) else {
+      return redacted(unsafe String(cString: address))
+    }
     defer { unsafe g_free(path) }
     return unsafe String(cString: path).split(separator: "/").last.map(String.init) ?? ""
   }
@@ -211,9 +217,9 @@ import GStreamerSupport
     guard metadata == nil, let pad = unsafe gst_pad_new_from_template(template, "metadata") else {
       return nil
     }
-    // Before it is active: from then on it has a thread.
+    // Before it is active: from then on it has a thread, which nobody would stop where the element never starts.
     let metadata = unsafe MetadataPad(pad)
-    unsafe gst_pad_set_active(pad, 1)
+    if unsafe fc_has_active_pads(fc_transform_element(base)) != 0 { unsafe gst_pad_set_active(pad, 1) }
     guard unsafe gst_element_add_pad(fc_transform_element(base), pad) != 0 else { return nil }
     requested.read { $0 = metadata }
     return unsafe pad

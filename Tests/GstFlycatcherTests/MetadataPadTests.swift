@@ -24,6 +24,12 @@ struct MetadataPadTests {
     try expectWholeStreams(in: movie, lines, muxer)
   }
 
+  /// Asked for at rest it has no thread, and asked for while the stream goes on it begins with the first line.
+  @Test(.timeLimit(.minutes(2))) func aPadMayBeAskedForAtAnyTime() throws {
+    let result = try Program(compiled: "late_pad", []).run()
+    #expect(result.status == 0, "\(result.output)")
+  }
+
   /// Played again, stopped before or only ready, the elements begin anew, and no second probe comes to the muxer's pad.
   @Test(arguments: ["matroskamux", "mp4mux"])
   func aPipelineThatIsPlayedAgainWritesEverythingAgain(_ muxer: String) throws {

@@ -92,7 +92,7 @@ struct Program {
 
   private static let built: [String: Result] = {
     var results: [String: Result] = [:]
-    for name in ["detect_checks", "overlay_checks", "box_checks", "change_checks", "read_meta", "restart"] {
+    for name in ["detect_checks", "overlay_checks", "box_checks", "change_checks", "read_meta", "restart", "late_pad"] {
       let source = sources.appendingPathComponent(name + ".c").path
       let target = Plugin.folder.appendingPathComponent(name).path
       let command =

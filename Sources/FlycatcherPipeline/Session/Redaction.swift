@@ -1,5 +1,4 @@
-// Passwords in addresses, which no message, log or status may hold.
-import CRTSPServer
+// Addresses without what is secret in them.
 
 /// Returns a text in which the user and password of every address are replaced: `rtsp://admin:secret@camera/` becomes `rtsp://***@camera/`.
 package func redacted(_ text: String) -> String {
@@ -14,12 +13,6 @@ package func redacted(_ text: String) -> String {
     rest = rest[at...]
   }
   return result + rest
-}
-
-/// The arguments of this process, which others see.
-package enum ProcessTitle {
-  /// Overwrites the user and password of every address in them. Whoever needs the arguments must have read them.
-  package static func hidePasswords() { process_title_hide_passwords() }
 }
 
 extension Substring {
