@@ -18,6 +18,8 @@ struct AnalysisRun {
   var picture: String?
   /// The file for the rectified rectangle.
   var unwarping: Unwarping?
+  /// The page that is written when all is over, for a look at its name.
+  var report: String?
   /// The tables.
   var tables: ObservationTables.Options?
   /// The frames that were taken in a second, where the film plays slower than life.
@@ -114,7 +116,7 @@ struct AnalysisRun {
   private func checkFiles(_ files: PipelineFiles) throws(Failure) {
     let named = [
       ("--json", json), ("--picture", picture), ("--unwarp", unwarping?.path), ("--csv", tables?.summary),
-      ("--points-csv", tables?.points),
+      ("--points-csv", tables?.points), ("--report", report),
     ]
     for case (let option, let path?) in named {
       switch files.use(of: path) {
@@ -205,9 +207,10 @@ struct AnalysisRun {
   /// Refuses a capture rate below the film's own: nothing was taken faster than it is shown then.
   private func checkCaptureRate(_ stream: StreamDescription) throws(Failure) {
     guard let captureRate, let rate = stream.framesPerSecond, captureRate < rate * 0.999 else { return }
-    throw .usage(
+    let text =
       "--capture-rate is \(decimal(captureRate, 3)); it must not be below the \(decimal(rate, 3)) frames/s of the film."
-    )
+    // Of many films, the others may have been taken at that rate.
+    throw member == nil ? .usage(text) : .unusableInput(text)
   }
 
   /// Finishes the file of the rectified rectangle, even where the end came early.

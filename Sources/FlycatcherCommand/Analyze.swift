@@ -33,7 +33,7 @@ struct Analyze: AsyncParsableCommand {
   var inputs: [String]
 
   /// The only input, where there are not many.
-  private var input: String { inputs.first ?? "" }
+  private var input: String { Input.local(inputs.first ?? "") }
 
   @Flag(help: "Detect trajectories; the default unless objects or rectangles are given.")
   var trajectories = false
@@ -72,6 +72,9 @@ struct Analyze: AsyncParsableCommand {
     if clips.isWanted || report.report != nil, !choice.findsTrajectories {
       throw Failure.usage("--clips, --reel and --report show flights; add --trajectories.")
     }
+    if report.report != nil, orientation != .auto {
+      throw Failure.usage("--report shows the film as players turn it; leave --orientation out.")
+    }
     let sound = outputs.annotate == nil ? nil : Input.sound(of: input)
     let source = try Input(
       input, turn: orientation, needsColor: outputs.annotate != nil, isCopied: unwarping != nil, sound: sound)
@@ -79,7 +82,7 @@ struct Analyze: AsyncParsableCommand {
     var analysis = AnalysisRun(
       source: source.name, pipeline: [source.pipeline, branch].compactMap { $0 }.joined(separator: "\n"),
       trackers: trackers, style: style, json: outputs.json, picture: outputs.picture, unwarping: unwarping,
-      tables: tables.tables(measuring, minimumConfidence: detection.minimumConfidence),
+      report: report.report, tables: tables.tables(measuring, minimumConfidence: detection.minimumConfidence),
       captureRate: measuring.captureRate,
       keepsTrajectories: clips.isWanted || report.report != nil,
       minimumConfidence: detection.minimumConfidence, annotated: outputs.annotate, isFile: isPath,
@@ -95,7 +98,8 @@ struct Analyze: AsyncParsableCommand {
       // It may still be on its way.
       throw Failure.running("\(message) \(input) ends too early.")
     }
-    guard isPath, let complaint = CutOff.complaint(Arguments.bytes(of: input), name: input) else { return }
+    let film = isPath ? (path: input, name: input) : StandardInput.film(of: input)
+    guard let film, let complaint = CutOff.complaint(Arguments.bytes(of: film.path), name: film.name) else { return }
     analysis.member?.tellIncomplete()
     throw Failure.running(complaint)
   }

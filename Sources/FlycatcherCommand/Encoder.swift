@@ -22,11 +22,8 @@ struct Encoder {
       element: "vp8enc",
       settings: "deadline=1 cpu-used=8 threads=2 end-usage=cq cq-level=12 target-bitrate=20000000 keyframe-max-dist=60",
       parser: "", containers: [.matroska]),
-    Encoder(
-      element: "avenc_mpeg4", settings: "bitrate=20000000 gop-size=60", parser: "mpeg4videoparse",
-      containers: [.matroska, .mp4]),
     Encoder(element: "theoraenc", settings: "quality=56", parser: "", containers: [.matroska]),
-    Encoder(element: "jpegenc", settings: "quality=90", parser: "", containers: [.matroska, .mp4]),
+    Encoder(element: "jpegenc", settings: "quality=90", parser: "", containers: [.matroska]),
   ]
 
   /// The best encoder there is for the container.

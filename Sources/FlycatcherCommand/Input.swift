@@ -21,6 +21,9 @@ struct Input {
   ) throws(Failure) {
     let beginning = argument == "-" ? StandardInput.beginning() : []
     if argument == "-", !StandardInput.isMedia(beginning) {
+      guard turn == .auto else {
+        throw .usage("--orientation turns a film; in a pipeline of your own, videoflip does.")
+      }
       let template = try LaunchTemplate(LaunchTemplate.load("-").text)
       name = nil
       pipeline = try template.filled(
@@ -32,7 +35,8 @@ struct Input {
       let turn = turn == .auto && kind == .photo ? PhotoOrientation.turn(beginning) ?? turn : turn
       pipeline = Self.decoded(source, turn, needsColor: needsColor, isCopied: isCopied)
     } else if Self.isURI(argument) {
-      name = argument
+      // The results are handed on, and an address may hold a password.
+      name = redacted(argument)
       Self.preferRobustDecoder(isPhoto: false)
       let source = "uridecodebin uri=\(try LaunchText.value(argument)) \(LaunchValue.videoOnly)"
       pipeline = Self.decoded(source, turn, needsColor: needsColor, isCopied: isCopied)
@@ -100,6 +104,11 @@ struct Input {
     }
     let elements = [source, "videoconvert", turn.element] + caps + ["appsink name=frames"]
     return elements.compactMap { $0 }.joined(separator: " ! ")
+  }
+
+  /// Returns the path of a `file:` address of this machine; everything else as it is.
+  static func local(_ argument: String) -> String {
+    argument.hasPrefix("file:///") ? PipelineFiles.localPath(argument) ?? argument : argument
   }
 
   static func isURI(_ text: String) -> Bool {

@@ -25,6 +25,7 @@ struct LaunchTemplate {
       let limit = 1 << 20
       let bytes = try argument == "-" ? Files.read(STDIN_FILENO, limit: limit) : Files.read(argument, limit: limit)
       let name = argument == "-" ? "Standard input" : argument
+      guard argument != "-" || !bytes.isEmpty else { throw Failure.unusableInput("Standard input is empty.") }
       guard !StandardInput.isMedia(Array(bytes.prefix(4096))) else {
         throw Failure.usage(
           "\(name) holds no text, and so no pipeline. For a video use: flycatcher analyze \(argument)")

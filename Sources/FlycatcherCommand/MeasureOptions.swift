@@ -14,6 +14,7 @@ struct MeasureOptions: ParsableArguments {
   var scale = ""
 
   @Option(
+    parsing: .unconditional,
     help: ArgumentHelp(
       """
       Meters from a rectangle of known size on the floor, for flights in any direction: its corners clockwise as seen in \

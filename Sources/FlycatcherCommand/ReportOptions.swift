@@ -22,7 +22,7 @@ struct ReportOptions: ParsableArguments {
   ) throws(Failure) {
     guard let report else { return }
     let isWeb = input.hasPrefix("https://") || input.hasPrefix("http://")
-    let video = isFile ? Self.address(of: input, from: report) : isWeb ? input : nil
+    let video = isFile ? Self.address(of: input, from: report) : isWeb && redacted(input) == input ? input : nil
     let name = Arguments.shown(String(input.split(separator: "/").last ?? ""))
     var page = ReportPage(
       name: input == "-" ? "" : name, video: video, stream: results.stream,

@@ -22,6 +22,7 @@ struct ServedSource {
   ///   - needsCoded: Whether the video is wanted as it is coded, too.
   ///   - needsSound: Whether the sound is wanted, too.
   init(_ argument: String, needsCoded: Bool = false, needsSound: Bool = false) throws(Failure) {
+    let argument = Input.local(argument)
     guard argument != "-", !argument.isEmpty else {
       throw .usage(
         "A service reads a file, a URI, a device or a pipeline, not standard input: it could not begin it anew.")

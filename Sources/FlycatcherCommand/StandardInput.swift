@@ -21,6 +21,12 @@ enum StandardInput {
     return Array(bytes.prefix(max(count, 0)))
   }
 
+  /// Returns where a film on standard input lies, and its name for people; `nil` where it comes through a pipe, or the input is another.
+  static func film(of input: String) -> (path: String, name: String)? {
+    guard input == "-", let status = try? Files.status(STDIN_FILENO), status.isRegular else { return nil }
+    return ("/dev/stdin", "Standard input")
+  }
+
   private static func peekAtSocket(_ bytes: inout [UInt8]) -> Int {
     unsafe bytes.withUnsafeMutableBytes { bytes in
       unsafe recv(STDIN_FILENO, bytes.baseAddress, bytes.count, Int32(MSG_PEEK))

@@ -86,7 +86,7 @@ struct Summary {
   }
 
   private var flightsText: String {
-    let ordered = flights.sorted { $0.timeRange.start < $1.timeRange.start }
+    let ordered = flights.sorted { $0.timeRange.precedes($1.timeRange) }
     let isMeasured = ordered.contains { $0.measures?.method != nil }
     let speed = isMeasured ? ["speed (\(speedUnit.rawValue))", "angle (°)"] : []
     var table = SummaryTable(head: ["flight", "from", "to", "points", "confidence", "radius"] + speed + ["path"])

@@ -37,6 +37,9 @@ import CGStreamer
     return unsafe take(fc_get_string(pointer, property))
   }
 
+  /// The file descriptor that an `fdsrc` reads; `nil` for every other element.
+  package var descriptor: Int32? { factoryName == "fdsrc" ? unsafe fc_get_int(pointer, "fd") : nil }
+
   func set(_ property: String, _ value: Bool) {
     guard unsafe fc_has_property(pointer, property) != 0 else { return }
     unsafe fc_set_bool(pointer, property, value ? 1 : 0)

@@ -52,12 +52,18 @@ import Testing
   @Test func anAnimation() throws {
     let path = folder.path("animation.gif")
     try Data("GIF89a\u{10}\0\u{10}\0".utf8).write(to: URL(fileURLWithPath: path))
-    expect(try flycatcher("analyze", path, "--json", "-"), code: 3, saying: path, "GIF")
+    for name in [path, "file://" + path] {
+      expect(try flycatcher("analyze", name, "--json", "-"), code: 3, saying: path, "GIF")
+    }
   }
 
   @Test func aServerThatIsNotThere() throws {
     let address = "http://127.0.0.1:1/toss.mp4"
     expect(try flycatcher("analyze", address, "--json", "-"), code: 1, saying: address, "server")
+    // The results are handed on.
+    let outcome = try flycatcher("analyze", "http://anna:secret@127.0.0.1:1/toss.mp4", "--json", "-")
+    expect(outcome, code: 1, saying: "***@127.0.0.1")
+    #expect(!outcome.output.contains("secret") && !outcome.errors.contains("secret"))
   }
 
   @Test func aPlaceThatNothingFills() throws {

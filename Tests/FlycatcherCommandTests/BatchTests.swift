@@ -178,7 +178,7 @@ import Testing
     let line = ["analyze", folder.path("films"), "--output", folder.path("films/results"), "--annotate", "{}.mkv"]
     #expect(try Running(command, line).outcome().code == 0)
     let again = try Running(command, line).outcome()
-    #expect(again.output.contains("1 files in"), "\(again.output)")
+    #expect(again.output.contains("1 file in"), "\(again.output)")
     expect(
       try flycatcher("analyze", folder.path("films"), "--output", folder.path("films/.")), code: 2,
       saying: "another one")
@@ -194,6 +194,56 @@ import Testing
     #expect(listed.output == "\(films[0])\n\(films[1])\n\(folder.path("gone.mp4"))\n")
     #expect(try flycatcher("analyze", films[0], "--output", results, "--list").output == films[0] + "\n")
     #expect(!FileManager.default.fileExists(atPath: results))
+  }
+
+  /// Pipes may never begin, and a folder of another user's is not to end the rest.
+  @Test func onlyFilesAreTakenFromAFolder() throws {
+    let path = try clip("films/a.mp4")
+    try shell("mkfifo '\(folder.path("films/b.mp4"))'")
+    #expect(try flycatcher("analyze", folder.path("films"), "--output", results, "--list").output == path + "\n")
+    let closed = folder.path("films/closed")
+    try FileManager.default.createDirectory(atPath: closed, withIntermediateDirectories: false)
+    try FileManager.default.setAttributes([.posixPermissions: 0], ofItemAtPath: closed)
+    // Whoever may read everything is not kept out.
+    guard unsafe access(closed, R_OK) != 0 else { return }
+    let outcome = try flycatcher("analyze", folder.path("films"), "--output", results)
+    expect(outcome, code: 3, saying: "1 file failed", "failed.txt")
+    #expect(try contents(results + "/failed.txt").hasPrefix(closed + "\t3\t"))
+    try expectWhole("a.jsonl", of: path)
+  }
+
+  /// A film in which nothing flies any more has no reel, and that of the film before is not its.
+  @Test func whatAnOlderFilmLeftGoes() throws {
+    let path = try clip("films/a.mp4")
+    let arguments = [
+      "analyze", folder.path("films"), "--output", results, "--csv", "{}.csv", "--reel", "{}-reel.mp4", "--clips",
+      "{}-clips",
+    ]
+    #expect(try Running(command, arguments).outcome().code == 0)
+    #expect(stored() == ["a-clips", "a-reel.mp4", "a.csv", "a.jsonl"])
+    try FileManager.default.removeItem(atPath: results + "/a.csv")
+    #expect(try Running(command, arguments).outcome().output.contains("a.csv is missing"))
+    #expect(stored() == ["a-clips", "a-reel.mp4", "a.csv", "a.jsonl"])
+    try shell(
+      "gst-launch-1.0 -q videotestsrc pattern=black num-buffers=12 ! x264enc ! mp4mux ! filesink location='\(path)'")
+    #expect(try Running(command, arguments).outcome().code == 0)
+    #expect(stored() == ["a.csv", "a.jsonl"])
+  }
+
+  /// What is wrong for one film may be right for the next.
+  @Test func aCaptureRateThatDoesNotSuitOneFilm() throws {
+    let (slow, quick) = (folder.path("films/a.mkv"), folder.path("films/b.mkv"))
+    try FileManager.default.createDirectory(atPath: folder.path("films"), withIntermediateDirectories: false)
+    for (path, rate) in [(slow, 15), (quick, 30)] {
+      try shell(
+        "gst-launch-1.0 -q videotestsrc num-buffers=10 ! video/x-raw,framerate=\(rate)/1 ! x264enc ! matroskamux ! "
+          + "filesink location='\(path)'")
+    }
+    let outcome = try flycatcher("analyze", folder.path("films"), "--output", results, "--capture-rate", "20")
+    expect(outcome, code: 3, saying: "1 file failed")
+    #expect(try contents(results + "/failed.txt").contains("b.mkv\t3\t--capture-rate is 20"))
+    #expect(stored() == ["a.jsonl", "failed.txt"])
+    expect(try flycatcher("analyze", quick, "--capture-rate", "20"), code: 2, saying: "--capture-rate is 20")
   }
 
   @Test func wrongUse() throws {

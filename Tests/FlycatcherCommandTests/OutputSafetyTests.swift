@@ -34,6 +34,13 @@ import Testing
     for output in [path, link] {
       expect(try flycatcher("analyze", uri, "--annotate", output), code: 2, saying: "input")
       expect(try flycatcher("analyze", uri, "--json", output), code: 2, saying: "--json", "input")
+      expect(try flycatcher("analyze", uri, "--report", output), code: 2, saying: "--report", "input")
+      for option in ["--annotate", "--json", "--csv", "--report"] {
+        let line = "'\(command)' analyze - \(option) '\(output)' < '\(path)'"
+        // What is no video by its name is refused for that.
+        guard option != "--annotate" || output == path else { continue }
+        expect(try Running("/bin/sh", ["-c", line]).outcome(), code: 2, saying: "input")
+      }
       expect(try flycatcher("analyze", uri, "--rectangles", "--unwarp", output), code: 2, saying: "--unwarp", "input")
       expect(try flycatcher("analyze", "-", "--annotate", output, input: source), code: 2, saying: "input")
       expect(

@@ -45,6 +45,9 @@ import Testing
     expect(
       try flycatcher("analyze", try Clips.toss(), "--rectangles", "--report", folder.path("p.html")), code: 2,
       saying: "--trajectories")
+    expect(
+      try flycatcher("analyze", try Clips.toss(), "--orientation", "down", "--report", folder.path("p.html")), code: 2,
+      saying: "--orientation")
   }
 
   @Test(.enabled(if: hasBrowser)) func theBrowserShowsEachFlightOnItsBall() throws {

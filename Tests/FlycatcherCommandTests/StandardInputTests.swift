@@ -53,6 +53,15 @@ import Testing
     #expect(try outcome.jsonLines().last?["frames"] as? Int == 5)
   }
 
+  @Test func nothingAtAll() throws {
+    expect(try script("\"$flycatcher\" analyze - --json - < /dev/null"), code: 3, saying: "Standard input is empty")
+  }
+
+  @Test func aPipelineTurnsItsPicturesItself() throws {
+    let line = "echo 'videotestsrc num-buffers=5 ! appsink name=frames' | \"$flycatcher\" analyze - --orientation left"
+    expect(try script(line), code: 2, saying: "--orientation", "videoflip")
+  }
+
   @Test func whatIsNoVideo() throws {
     expect(try script("head -c 5000 /dev/zero | \"$flycatcher\" analyze - --json -"), code: 3, saying: "video")
   }

@@ -63,6 +63,9 @@ public struct TimeRange: Hashable, Sendable {
 
   /// The moment at which the stretch ends.
   public var end: Timestamp { start + duration }
+
+  /// Returns a Boolean value indicating whether it comes first in a list: what begins earlier, and of what begins together what ends earlier.
+  package func precedes(_ other: TimeRange) -> Bool { (start, end) < (other.start, other.end) }
 }
 
 extension Duration {

@@ -49,9 +49,14 @@ struct BatchArguments {
   }
 
   /// The results beside the JSON Lines that there must be, by the name of their input.
-  func certainResults(of name: String) -> [String] {
+  func certainResults(of name: String) -> [String] { results(of: name, BatchOptions.certainResults) }
+
+  /// The results beside the JSON Lines that there may be, by the name of their input.
+  func results(of name: String) -> [String] { results(of: name, BatchOptions.results) }
+
+  private func results(of name: String, _ kinds: Set<String>) -> [String] {
     options.compactMap { option in
-      BatchOptions.certainResults.contains(option.name) ? option.value?.replacing("{}", with: name) : nil
+      kinds.contains(option.name) ? option.value?.replacing("{}", with: name) : nil
     }
   }
 

@@ -38,7 +38,7 @@ struct BatchOptions: ParsableArguments {
   ]
 
   /// Those of them that every film has which could be analyzed.
-  static let certainResults: Set<String> = ["--annotate", "--picture", "--unwarp"]
+  static let certainResults: Set<String> = ["--annotate", "--picture", "--unwarp", "--csv", "--points-csv"]
 
   /// The options that make no sense for many files: a page refers to its film from where it was written.
   static let single: Set<String> = ["--report"]
@@ -62,7 +62,11 @@ struct BatchOptions: ParsableArguments {
     guard list else { return false }
     try check(inputs: inputs)
     let results = output.flatMap { try? Files.status($0) }
-    let lines = try InputList.files(inputs, except: results).flatMap { $0.path + [UInt8(ascii: "\n")] }
+    let files = try InputList.files(inputs, except: results)
+    for case (let file, let obstacle?) in files.map({ ($0, $0.obstacle) }) {
+      Terminal.say("\(file.shown) cannot be read: \(obstacle.reason).")
+    }
+    let lines = files.filter { $0.obstacle == nil }.flatMap { $0.path + [UInt8(ascii: "\n")] }
     do throws(FileError) {
       try Files.write(lines, to: STDOUT_FILENO)
     } catch {

@@ -119,7 +119,6 @@ struct BatchReport {
     printTable()
     guard failures + incomplete > 0 else { return }
     let place = isListed ? "\(folder.failures) says which and why" : "\(folder.failures) could not be written"
-    func files(_ count: Int) -> String { count == 1 ? "1 file" : "\(count) files" }
     var parts = failures > 0 ? ["\(files(failures)) failed"] : []
     if incomplete > 0 {
       parts.append("\(files(incomplete)) ended too early and \(incomplete == 1 ? "has" : "have") incomplete results")
@@ -128,6 +127,8 @@ struct BatchReport {
     Terminal.say("\(text); \(place).\(failed.again > 0 ? " Run again to try the others of them." : "")")
     throw ExitCode((failed.again + incomplete > 0 ? ExitStatus.failure : .unusableInput).rawValue)
   }
+
+  private func files(_ count: Int) -> String { count == 1 ? "1 file" : "\(count) files" }
 
   private func printTable() {
     var table = SummaryTable(head: [
@@ -139,12 +140,14 @@ struct BatchReport {
     table.rows = [numbers.map { "\($0)" }]
     let elapsed = (ContinuousClock.now - start).seconds
     let rate = Progress.rate(counts.frames, in: elapsed)
-    try? Terminal.print("\n" + table.text + "\(total) files in \(decimal(elapsed, 1)) s, \(rate).\n")
+    try? Terminal.print("\n" + table.text + "\(files(total)) in \(decimal(elapsed, 1)) s, \(rate).\n")
   }
 
   /// Returns the error that ends the run, with what is left to do.
   func remaining(after error: any Error, in folder: ResultFolder) -> any Error {
-    let text = "\(kept + skipped) of \(total) files are whole, \(total - finished) are left; run again to go on."
+    let (whole, left) = (kept + skipped, total - finished)
+    let text =
+      "\(whole) of \(files(total)) \(whole == 1 ? "is" : "are") whole, \(left) \(left == 1 ? "is" : "are") left; run again to go on."
     switch error as? Failure {
     case .interrupted?:
       Terminal.say("Interrupted; \(text)")

@@ -66,13 +66,16 @@ struct BatchRun {
     let hash = options.hash
     var jobs: [BatchJob] = []
     for file in files {
+      if let obstacle = file.obstacle {
+        fail(file, obstacle, &report)
+        continue
+      }
       let name = folder.claim(file)
       let state: FileState
       do throws(FileError) {
         state = try FileState(file.path)
       } catch {
-        let status = error.isPermanent ? ExitStatus.unusableInput : .failure
-        report.fail(file, code: status.rawValue, reason: "\(file.shown) cannot be read: \(error.reason).", in: folder)
+        fail(file, error, &report)
         continue
       }
       let fingerprint = Fingerprint(file, state, options: hash)
@@ -86,6 +89,12 @@ struct BatchRun {
       }
     }
     return jobs.sorted { $0.state.size < $1.state.size }
+  }
+
+  /// Notes that a file, or a folder, cannot be read.
+  private func fail(_ file: InputFile, _ error: FileError, _ report: inout BatchReport) {
+    let status = error.isPermanent ? ExitStatus.unusableInput : .failure
+    report.fail(file, code: status.rawValue, reason: "\(file.shown) cannot be read: \(error.reason).", in: folder)
   }
 
   /// Leaves a film alone that has its result, which is as incomplete as the film is.
@@ -143,7 +152,7 @@ struct BatchRun {
       return try fail(process, end.code, end.signal, &report)
     }
     do throws(FileError) {
-      try folder.keep(job.name)
+      try folder.keep(job.name, insteadOf: options.results(of: job.name))
     } catch {
       throw Failure.running("The results of \(file.shown) cannot be kept: \(error.reason).\(Self.advice(error))")
     }

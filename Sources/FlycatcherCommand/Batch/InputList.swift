@@ -7,9 +7,11 @@ struct InputFile {
   let path: [UInt8]
   /// A hash of its canonical path.
   let identity: String
+  /// Why the files in it are not known, where it is a folder.
+  let obstacle: FileError?
 
-  init(_ path: [UInt8]) {
-    self.path = path
+  init(_ path: [UInt8], obstacle: FileError? = nil) {
+    (self.path, self.obstacle) = (path, obstacle)
     identity = Fingerprint.hash(Files.canonical(path) ?? path)
   }
 
@@ -46,6 +48,8 @@ enum InputList {
     _ path: [UInt8], to files: inout [InputFile], except results: Files.Status?
   ) throws(Failure) {
     let text = String(decoding: path, as: UTF8.self)
+    let local = Input.local(text)
+    guard local == text else { return try add(Arguments.bytes(of: local), to: &files, except: results) }
     guard !Input.isURI(text) else { throw .usage("\(text) is an address; --output takes files and folders.") }
     // What is missing or cannot be read is told when its turn has come: it ends no other.
     guard Folders.isFolder(path) else { return files.append(InputFile(path)) }
@@ -54,30 +58,34 @@ enum InputList {
     }
     let before = files.count
     var visited = results.map { [$0] } ?? []
-    do throws(FileError) {
-      try search(path, &files, &visited)
-    } catch {
-      throw .running("\(text) cannot be read: \(error.reason).")
-    }
+    search(path, &files, &visited)
     if files.count == before { Terminal.say("\(text) holds no videos.") }
   }
 
-  /// Adds the videos in a folder and in those in it, in order of their names. Links to folders that were seen lead nowhere.
-  private static func search(
-    _ folder: [UInt8], _ files: inout [InputFile], _ visited: inout [Files.Status]
-  ) throws(FileError) {
-    let status = try Folders.status(folder)
-    guard !visited.contains(where: { $0.isSame(as: status) }) else { return }
-    visited.append(status)
-    for name in try Folders.names(in: folder) where name.first != UInt8(ascii: ".") {
+  /// Adds the videos in a folder and in those in it, in order of their names. Links to folders that were seen lead nowhere; a folder that cannot be
+  /// read is one that fails.
+  private static func search(_ folder: [UInt8], _ files: inout [InputFile], _ visited: inout [Files.Status]) {
+    let names: [[UInt8]]
+    do throws(FileError) {
+      let status = try Folders.status(folder)
+      guard !visited.contains(where: { $0.isSame(as: status) }) else { return }
+      visited.append(status)
+      names = try Folders.names(in: folder)
+    } catch {
+      return files.append(InputFile(folder, obstacle: error))
+    }
+    for name in names where name.first != UInt8(ascii: ".") {
       let path = folder + (folder.last == UInt8(ascii: "/") ? [] : [UInt8(ascii: "/")]) + name
       if Folders.isFolder(path) {
-        try search(path, &files, &visited)
-      } else if isVideo(name) {
+        search(path, &files, &visited)
+      } else if isVideo(name), isReadTwice(path) {
         files.append(InputFile(path))
       }
     }
   }
+
+  /// Whether something in a folder is no pipe, socket or device, which may never begin, or never end. What is missing is told when its turn has come.
+  private static func isReadTwice(_ path: [UInt8]) -> Bool { (try? Folders.status(path))?.isRegular != false }
 
   private static func isVideo(_ name: [UInt8]) -> Bool {
     guard let dot = name.lastIndex(of: UInt8(ascii: ".")) else { return false }

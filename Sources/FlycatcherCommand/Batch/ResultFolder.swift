@@ -90,12 +90,15 @@ final class ResultFolder {
   }
 
   /// Moves all that was written to its place. The JSON Lines come last: where they are, all is whole.
-  func keep(_ name: String) throws(FileError) {
+  ///
+  /// - Parameter older: The results beside the JSON Lines that an earlier analysis may have left, such as a reel: what is not written anew goes.
+  func keep(_ name: String, insteadOf older: [String]) throws(FileError) {
     let part = part(name)
     let lines = Array("\(name).jsonl".utf8)
     let others = try Folders.names(in: Array(part.utf8)).filter { $0 != lines }
     // An older result is none any more once its parts are replaced.
-    if !others.isEmpty { unsafe unlink(json(name)) }
+    if !others.isEmpty || !older.isEmpty { unsafe unlink(json(name)) }
+    for result in older where !others.contains(Array(result.utf8)) { Folders.remove("\(path)/\(result)") }
     for file in others + [lines] {
       let text = String(decoding: file, as: UTF8.self)
       let (from, to) = ("\(part)/\(text)", "\(path)/\(text)")

@@ -151,8 +151,8 @@ struct StrobeState {
   private var recent: RecentPictures?
   private var background = BackgroundSamples()
   private(set) var flights: [ObservationUUID: StrobeTrajectory] = [:]
-  /// The beginnings of the flights that count, in the order in which they were reported.
-  private var beginnings: [(uuid: ObservationUUID, start: Timestamp)] = []
+  /// When each of the flights that count was seen, in the order in which they were reported.
+  private var beginnings: [(uuid: ObservationUUID, seen: TimeRange)] = []
   /// The number of flights that count.
   var flightCount: Int { beginnings.count }
   private var firstTime: Timestamp?
@@ -196,9 +196,10 @@ struct StrobeState {
       // An end without a beginning belongs to a flight that was dropped to make room.
       guard flight.state != .ended, beginnings.count < Self.countLimit else { return }
       flights[flight.uuid] = StrobeTrajectory(number: 0, time: time)
-      beginnings.append((flight.uuid, flight.timeRange.start))
+      beginnings.append((flight.uuid, flight.timeRange))
     } else if let index = beginnings.lastIndex(where: { $0.uuid == flight.uuid }) {
-      beginnings[index].start = min(beginnings[index].start, flight.timeRange.start)
+      let start = min(beginnings[index].seen.start, flight.timeRange.start)
+      beginnings[index].seen = TimeRange(from: start, to: flight.timeRange.end)
     }
     flights[flight.uuid]?.add(flight, at: time, recent)
     if flights.count > maximumTrajectories, flight.state == .ended {
@@ -221,7 +222,7 @@ struct StrobeState {
 
   /// The flights, numbered, of which only some are wanted.
   private func numberedTrajectories(_ wanted: Set<ObservationUUID>?) -> [StrobeTrajectory] {
-    beginnings.sorted { $0.start < $1.start }.enumerated().compactMap { index, beginning in
+    beginnings.sorted { $0.seen.precedes($1.seen) }.enumerated().compactMap { index, beginning in
       guard wanted?.contains(beginning.uuid) ?? true else { return nil }
       var flight = flights[beginning.uuid]
       flight?.trail.number = index + 1

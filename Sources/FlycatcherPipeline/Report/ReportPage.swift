@@ -72,7 +72,7 @@ public struct ReportPage: Sendable {
       page.field("stretch", stretch)
       page.field("flights") { list in
         list.array { list in
-          for (index, flight) in flights.sorted(by: { $0.timeRange.start < $1.timeRange.start }).enumerated() {
+          for (index, flight) in flights.sorted(by: { $0.timeRange.precedes($1.timeRange) }).enumerated() {
             list.object { write(flight, number: index + 1, to: &$0) }
           }
         }

@@ -47,7 +47,13 @@ struct FaultExplanation {
   private func explain(_ fault: Fault) -> (PipelineError.Code, String) {
     let isUnread = (source.contains("://") || fault.isOfNetwork) && !hasFrames && !isOutput
     if isUnread, [.notFound, .cannotRead, .cannotWrite, .dataFlow].contains(fault.kind) {
-      return (.fileNotReadable, "Check the address, and whether its server can be reached.")
+      let isDevice = source.hasPrefix("v4l2://")
+      return (
+        .fileNotReadable,
+        isDevice
+          ? "Check that the device is there, and that no other program uses it."
+          : "Check the address, and whether its server can be reached."
+      )
     }
     if !isOutput, hasFrames, source.contains("://") || fault.isOfNetwork,
       [.notFound, .cannotRead, .cannotWrite, .dataFlow, .other].contains(fault.kind)

@@ -296,9 +296,14 @@ struct FrameStream {
       parts.progress.read { $0.warn("What was pointed at is refused. \(refusal)") }
     }
     guard statistics.skipped > 0 else { return }
-    let reason = parts.analysis.refusedFrame?.description ?? (isLive == true ? "The trackers were behind." : nil)
+    let reason = parts.analysis.refusedFrame.map(Self.text) ?? (isLive == true ? "The trackers were behind." : nil)
     let text = "\(statistics.skipped) of \(statistics.frames) frames passed unanalyzed."
     parts.progress.read { $0.warn([text, reason].compactMap { $0 }.joined(separator: " ")) }
+  }
+
+  /// Why the trackers refused frames. What callers of the trackers are to do does not help whoever has a film.
+  private static func text(_ refusal: FlycatcherError) -> String {
+    refusal.code == .timestampNotIncreasing ? "Their times do not come after those before them." : refusal.description
   }
 
   private func fail(_ error: PipelineError) {

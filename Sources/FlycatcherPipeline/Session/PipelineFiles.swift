@@ -13,11 +13,22 @@ package struct PipelineFiles: Sendable {
     private let identity: [UInt]?
 
     init(_ path: String) {
-      self.path = path
       var status = stat()
+      let exists = unsafe stat(path, &status) == 0
+      self.init(path, exists ? status : nil)
+    }
+
+    /// The file behind a descriptor, such as standard input.
+    init(descriptor: Int32) {
+      var status = stat()
+      let exists = unsafe fstat(descriptor, &status) == 0
+      self.init("/dev/fd/\(descriptor)", exists ? status : nil)
+    }
+
+    private init(_ path: String, _ status: stat?) {
+      self.path = path
       // A device may be written by several.
-      let isFile = unsafe stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
-      identity = isFile ? [UInt(status.st_dev), UInt(status.st_ino)] : nil
+      identity = status.flatMap { $0.st_mode & S_IFMT == S_IFREG ? [UInt($0.st_dev), UInt($0.st_ino)] : nil }
     }
 
     func isSame(as other: File) -> Bool {
@@ -74,6 +85,8 @@ package struct PipelineFiles: Sendable {
     for element in bin.children {
       if element.factoryName == "filesrc" {
         try addInput(element, element.text(of: "location"))
+      } else if let descriptor = element.descriptor {
+        inputs.append(File(descriptor: descriptor))
       } else if element.factoryName == "filesink" {
         try checkOutput(element)
         sinks.append(element)
@@ -132,7 +145,7 @@ package struct PipelineFiles: Sendable {
   }
 
   /// The path of a `file:` address, with its percent signs resolved.
-  static func localPath(_ uri: String) -> String? {
+  package static func localPath(_ uri: String) -> String? {
     guard uri.hasPrefix("file://") else { return nil }
     var bytes: [UInt8] = []
     var rest = Array(uri.dropFirst(7).utf8)[...]
