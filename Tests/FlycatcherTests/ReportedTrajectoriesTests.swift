@@ -42,6 +42,25 @@ import Testing
     #expect(reported.follow(&associator, criteria).map(\.state) == (begins ? [.ended] : [.began, .ended]))
   }
 
+  /// What came before a flight, such as a ball on the rim that then falls, gives a branch that holds it more points, but explains nothing of the flight.
+  @Test func aBranchIsJudgedByWhatTheOthersMayExplain() throws {
+    var associator = Associator()
+    var reported = ReportedTrajectories()
+    var flight = try track(10..<20, family: 1, confidence: 0.9, thrown)
+    associator.tracks = [flight]
+    #expect(reported.follow(&associator, criteria).map(\.state) == [.began])
+    flight.miss(-1)
+    let older = try track(0..<14, family: 1, confidence: 0.6, thrown)
+    try #require(older.bestScore > flight.bestScore)
+    associator.tracks = [older, flight]
+    #expect(reported.follow(&associator, criteria).isEmpty)
+    associator.finish()
+    let last = reported.follow(&associator, criteria)
+    #expect(last.map(\.state) == [.ended])
+    #expect(last.first?.track.points.first?.candidate.time == 10.0 / 30)
+    #expect(last.first?.track.confidence == 0.9)
+  }
+
   @Test func whatIsLostWithoutAWordHasEnded() throws {
     var associator = Associator()
     var reported = ReportedTrajectories()

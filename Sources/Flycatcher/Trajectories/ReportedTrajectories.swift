@@ -90,10 +90,9 @@ struct ReportedTrajectories: Sendable {
     }
     for index in open.indices {
       let family = open[index].track.family
-      let newest = associator.tracks.first {
-        $0.family == family && $0.misses == 0 && $0.points.count >= criteria.length
+      guard let track = associator.best(of: family), track.misses == 0, track.points.count >= criteria.length else {
+        continue
       }
-      guard let track = newest else { continue }
       open[index].track.copy(track)
       reports.append(Report(uuid: open[index].uuid, state: open[index].isNew ? .began : .updated, track: track))
       open[index].isNew = false

@@ -285,13 +285,22 @@ struct Associator: Sendable {
   /// Whether a track that ends is the best of its family, so that the others are forgotten.
   private mutating func mayBeTold(_ track: Track, _ index: Int) -> Bool {
     for other in tracks.indices where other != index && tracks[other].family == track.family {
-      if tracks[other].bestScore >= track.bestScore { return false }
+      if !track.explainsMore(than: tracks[other]) { return false }
     }
     if let known = ended.firstIndex(where: { $0.family == track.family }) {
-      guard track.bestScore > ended[known].bestScore else { return false }
+      guard track.explainsMore(than: ended[known]) else { return false }
       forgetEnded(known)
     }
     return true
+  }
+
+  /// Returns the branch of a family that explains most.
+  func best(of family: Int) -> Track? {
+    var best: Int?
+    for index in tracks.indices where tracks[index].family == family {
+      if best.map({ tracks[index].explainsMore(than: tracks[$0]) }) ?? true { best = index }
+    }
+    return best.map { tracks[$0] }
   }
 
   private mutating func forgetEnded(_ index: Int) {
@@ -344,7 +353,12 @@ struct Associator: Sendable {
     order.append(contentsOf: tracks.indices)
     order.insertionSort { tracks[$0].score > tracks[$1].score }
     for index in order {
-      if kept.count < Int(parameters.capacity), !kept.indices.contains(where: { kept[$0].isSame(as: tracks[index]) }) {
+      if let same = kept.firstIndex(where: { $0.isSame(as: tracks[index]) }) {
+        if kept[same].family == tracks[index].family, tracks[index].explainsMore(than: kept[same]) {
+          swap(&kept[same], &tracks[index])
+        }
+        pool.give(&tracks[index].points)
+      } else if kept.count < Int(parameters.capacity) {
         kept.append(tracks[index])
       } else {
         pool.give(&tracks[index].points)

@@ -247,6 +247,19 @@ struct Track: Sendable {
     return score - max(last.map { points[$0].score } ?? 0, 0)
   }
 
+  /// Whether it explains better than another branch what both may explain. A part that was divided off begins with nothing: what the
+  /// others had before counts for none.
+  func explainsMore(than other: Track) -> Bool {
+    let start = max(points[0].candidate.time, other.points[0].candidate.time)
+    return (best(since: start), bestScore) > (other.best(since: start), other.bestScore)
+  }
+
+  /// What the points from a time on added to its score, at its best.
+  private func best(since time: Double) -> Double {
+    let last = points.indices.last { points[$0].candidate.time < time }
+    return bestScore - max(last.map { points[$0].score } ?? 0, 0)
+  }
+
   /// The share of this track's points that another has, too.
   func share(of other: Track) -> Double {
     var common = 0
