@@ -5,7 +5,8 @@ public import Foundation
 /// The lines of a file of observations, in order.
 ///
 /// ```swift
-/// for try await case .observation(.trajectory(let flight), _) in ObservationLines(url) where flight.state == .ended {
+/// for try await case .observation(.trajectory(let flight), _) in ObservationLines(url)
+/// where flight.state == .ended && flight.confidence >= 0.5 {
 ///   print(flight.timeRange.start.seconds, flight.equationCoefficients)
 /// }
 /// ```

@@ -27,14 +27,16 @@ private enum ReadmeSamples {
       pipeline: "filesrc location=toss.mp4 ! decodebin ! videoconvert ! appsink name=frames",
       trackers: [TrajectoryDetector(trajectoryLength: 8)])
     for try await report in session.reports {
-      for case .trajectory(let flight) in report.observations where flight.state == .ended {
+      for case .trajectory(let flight) in report.observations
+      where flight.state == .ended && flight.confidence >= 0.5 {
         print(flight.timeRange.start.seconds, flight.confidence, flight.equationCoefficients)
       }
     }
   }
 
   static func lines(_ url: URL) async throws {
-    for try await case .observation(.trajectory(let flight), _) in ObservationLines(url) where flight.state == .ended {
+    for try await case .observation(.trajectory(let flight), _) in ObservationLines(url)
+    where flight.state == .ended && flight.confidence >= 0.5 {
       print(flight.timeRange.start.seconds, flight.equationCoefficients)
     }
   }
@@ -85,7 +87,8 @@ private enum CommentSamples {
 
 private enum TrajectorySamples {
   static func observations(_ detector: inout TrajectoryDetector, _ frame: borrowing Frame) throws {
-    for case .trajectory(let flight) in try detector.track(frame) where flight.state == .ended {
+    for case .trajectory(let flight) in try detector.track(frame)
+    where flight.state == .ended && flight.confidence >= 0.5 {
       let apex = flight.detectedPoints.min { $0.location.y < $1.location.y }
       print(flight.timeRange.start.seconds, flight.confidence, apex?.location.y ?? 0)
       print(flight.path(extendedTo: 0.9).last?.y ?? 0)
