@@ -11,7 +11,10 @@ extension TrackedObject {
       smoothing: isMissing || logOdds < 0 ? 0 : model.smoothing,
       absence: absence)
     confidence = probabilities.visible
-    if probabilities.state == .visible, !isMissing, !isContradicted {
+    let isSeen = probabilities.state == .visible && !isMissing
+    // What its looks contradict has not gone: the time for which it is searched for has not begun.
+    if isSeen, state != .lost { lastSeen = time }
+    if isSeen, !isContradicted {
       state = state == .lost ? .recovered : .tracked
       lastSeen = time
     } else if state != .lost {
