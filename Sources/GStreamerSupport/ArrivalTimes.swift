@@ -1,5 +1,5 @@
 // Pictures without times, as cameras send them one after another over HTTP: what tells when they were taken is when they come.
-import CGStreamer
+package import CGStreamer
 
 extension Pipeline {
   /// Stamps the parts of a multipart stream over HTTP that come without a time with that since the first of them arrived.
@@ -20,15 +20,18 @@ extension Pipeline {
 private func comesOverHTTP(to element: UnsafeMutablePointer<GstElement>) -> Bool {
   guard let pad = unsafe gst_element_get_static_pad(element, "sink") else { return false }
   defer { unsafe gst_object_unref(pad) }
-  guard let query = unsafe gst_query_new_uri() else { return false }
-  defer { unsafe gst_query_unref(query) }
-  guard unsafe gst_pad_peer_query(pad, query) != 0 else { return false }
+  guard let address = unsafe address(before: pad) else { return false }
+  return address.hasPrefix("http://") || address.hasPrefix("https://")
+}
+
+/// Returns the address of the source that feeds a sink pad; `nil` where it has none.
+package func address(before pad: UnsafeMutablePointer<GstPad>) -> String? {
+  guard let query = unsafe gst_query_new_uri() else { return nil }
+  defer { unsafe fc_mini_object_unref(query) }
+  guard unsafe gst_pad_peer_query(pad, query) != 0 else { return nil }
   var address: UnsafeMutablePointer<CChar>?
   unsafe gst_query_parse_uri(query, &address)
-  guard let address = unsafe address else { return false }
-  defer { unsafe g_free(address) }
-  let text = unsafe String(cString: address)
-  return text.hasPrefix("http://") || text.hasPrefix("https://")
+  return unsafe take(address)
 }
 
 /// The time since the first picture of a stream came.

@@ -195,16 +195,8 @@ import GStreamerSupport
 
   /// The file name or address at the head of the pipeline.
   private func sourceName() -> String {
-    guard let query = unsafe gst_query_new_uri() else { return "" }
-    defer { unsafe fc_mini_object_unref(query) }
-    var address: UnsafeMutablePointer<CChar>?
-    guard unsafe gst_pad_peer_query(base.pointee.sinkpad, query) != 0 else { return "" }
-    unsafe gst_query_parse_uri(query, &address)
-    guard let address = unsafe address else { return "" }
-    defer { unsafe g_free(address) }
-    guard let path = unsafe g_filename_from_uri(address, nil, nil) else {
-      return redacted(unsafe String(cString: address))
-    }
+    guard let address = unsafe address(before: base.pointee.sinkpad) else { return "" }
+    guard let path = unsafe g_filename_from_uri(address, nil, nil) else { return redacted(address) }
     defer { unsafe g_free(path) }
     return unsafe String(cString: path).split(separator: "/").last.map(String.init) ?? ""
   }

@@ -12,14 +12,13 @@ extension TrackedObject {
       absence: absence)
     confidence = probabilities.visible
     let isSeen = probabilities.state == .visible && !isMissing
-    // What its looks contradict has not gone: the time for which it is searched for has not begun.
-    if isSeen, state != .lost { lastSeen = time }
     if isSeen, !isContradicted {
       state = state == .lost ? .recovered : .tracked
-      lastSeen = time
     } else if state != .lost {
       state = probabilities.state == .absent ? .lost : .predicted
     }
+    // What its looks contradict has not gone: the time for which it is searched for has not begun.
+    if isSeen, state != .lost { lastSeen = time }
   }
 
   /// The log-odds, by the measurements of the newest frame, that the box lies on the object.
