@@ -348,6 +348,15 @@ import Testing
     #expect(associator.ended.map { $0.points.count } == [11])
   }
 
+  /// Where two branches explain as much to the end, one of them is told of, and not none.
+  @Test func oneOfTwoBranchesIsToldOfAtTheEnd() {
+    var associator = Associator()
+    let branch = track(layers(thrown, count: 12), gain: 7, variance: nil, family: 3)
+    associator.tracks = [branch.detached, branch.detached, branch.detached]
+    associator.finish()
+    #expect(associator.ended.map(\.points.count) == [12])
+  }
+
   @Test func twoCandidatesOfOneThingAreToldOfOnce() {
     // A ball is two candidates until they become one.
     let one = layers(thrown, count: 30)

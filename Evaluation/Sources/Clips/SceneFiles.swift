@@ -18,7 +18,7 @@ public struct SceneFiles: Sendable {
   /// The folder of the scenes with their truth, in that of all runs.
   public static func scenes(in folder: URL) -> URL { folder.appendingPathComponent("scenes-\(version)") }
 
-  /// Keeps what is true of a film that flights are drawn into.
+  /// Keeps what is true of a version of a film.
   public func keep(_ truth: TrajectoryTruth) throws {
     try JSONEncoder().encode(truth).write(to: folder.appendingPathComponent(truth.name + ".json"))
   }

@@ -17,20 +17,25 @@ struct ClipLog: Sendable {
   private var times: [Double] = []
   private let encoder = JSONEncoder()
 
-  /// - Parameter drawn: flights that are drawn into the film first.
-  init(_ clip: Clip, _ truth: TrajectoryTruth, drawn: DrawnThings? = nil, logsCandidates: Bool) throws {
-    name = drawn?.truth.name ?? clip.name
+  /// - Parameter film: What is true of the clip as it was taken.
+  init(_ clip: Clip, _ film: TrajectoryTruth, _ version: FilmVersion, logsCandidates: Bool) throws {
+    let truth = version.truth(film)
+    name = truth.name
     fps = truth.fps
-    let layout = I420Layout(width: Int(truth.width), height: Int(truth.height))
+    let decoded = version.decodedLayout(I420Layout(width: Int(film.width), height: Int(film.height)))
     var detector = try TrajectoryDetector()
-    try Film.decode(clip.video, layout) { bytes in
-      let index = times.count
-      var bytes = bytes
-      drawn?.draw(frame: index, on: &bytes, layout)
-      let start = Self.processorTime()
-      _ = try detector.track(bytes, layout, at: Timestamp(seconds: Double(index) / fps))
-      times.append(Self.processorTime() - start)
-      try add(detector.trace, frame: index, logsCandidates: logsCandidates)
+    var index = 0
+    try Film.decode(clip.video, decoded, changes: version.elements) { bytes in
+      defer { index += 1 }
+      let count = version.count(of: index)
+      guard count > 0 else { return }
+      let (bytes, layout) = version.frame(index, of: bytes, decoded)
+      for _ in 0..<count {
+        let start = Self.processorTime()
+        _ = try detector.track(bytes, layout, at: Timestamp(seconds: Double(times.count) / fps))
+        times.append(Self.processorTime() - start)
+        try add(detector.trace, frame: times.count - 1, logsCandidates: logsCandidates)
+      }
     }
     try add(detector.finishedTrace(), frame: times.count, logsCandidates: false)
   }

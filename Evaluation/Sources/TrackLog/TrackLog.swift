@@ -28,6 +28,18 @@ struct TrackLog: ParsableCommand {
   @Flag(help: "Log each film once more with flights drawn into it.")
   var drawn = false
 
+  @Option(
+    help: ArgumentHelp(
+      "Log each film once more as it would have come with each of these changes, separated by commas.",
+      discussion: "Values: \(FilmChange.allCases.map(\.rawValue).joined(separator: ", ")).", valueName: "change,…"),
+    transform: { text in
+      try text.split(separator: ",").map { name in
+        guard let change = FilmChange(rawValue: String(name)) else { throw ValidationError("\(name) is no change.") }
+        return change
+      }
+    })
+  var changed: [FilmChange] = []
+
   @Option(help: ArgumentHelp("Where rendered scenes are kept; their truth lies there, too.", valueName: "folder"))
   var keep = "Evaluation/.build/runs"
 
@@ -51,7 +63,7 @@ struct TrackLog: ParsableCommand {
   func run() throws {
     let logsCandidates = candidates
     let results = concurrently(try wanted(), jobs: jobs) { job in
-      Result { try ClipLog(job.clip, job.truth, drawn: job.drawn, logsCandidates: logsCandidates) }
+      Result { try ClipLog(job.clip, job.truth, job.version, logsCandidates: logsCandidates) }
     }
     var text = Data()
     print("clip                    candidates/frame  tracks  median ms  95 % ms")
@@ -68,26 +80,32 @@ struct TrackLog: ParsableCommand {
   private struct Job {
     var clip: Clip
     var truth: TrajectoryTruth
-    var drawn: DrawnThings?
+    var version = FilmVersion.plain
   }
 
   private func wanted() throws -> [Job] {
     let folders = clips.filter { FileManager.default.fileExists(atPath: $0) }
     let files = try SceneFiles(in: URL(fileURLWithPath: keep), jobs: jobs)
     var list: [Job] = []
-    for clip in try folders.flatMap({ try Clip.all(in: URL(fileURLWithPath: $0)) }) {
+    for (index, clip) in try folders.flatMap({ try Clip.all(in: URL(fileURLWithPath: $0)) }).enumerated() {
       let truth = try clip.load(TrajectoryTruth.self)
       list.append(Job(clip: clip, truth: truth))
+      for change in changed where change.suits(truth) {
+        list.append(Job(clip: clip, truth: truth, version: .changed(change)))
+      }
       guard drawn else { continue }
-      let flights = DrawnThings.flights(over: truth, seed: UInt64(list.count))
-      try files.keep(flights.truth)
-      list.append(Job(clip: clip, truth: truth, drawn: flights))
+      let flights = DrawnThings.flights(over: truth, seed: UInt64(2 * index + 1))
+      list.append(Job(clip: clip, truth: truth, version: .drawn(flights)))
+    }
+    for job in list {
+      if case .plain = job.version { continue }
+      try files.keep(job.version.truth(job.truth))
     }
     for clip in seeds > 0 ? try files.clips(Family.allCases, seeds: firstSeed..<firstSeed + seeds) : [] {
       list.append(Job(clip: clip, truth: try clip.load(TrajectoryTruth.self)))
     }
     guard let only else { return list }
     let names = Set(only.split(separator: ",").map(String.init))
-    return list.filter { names.contains($0.drawn?.truth.name ?? $0.clip.name) }
+    return list.filter { names.contains($0.version.truth($0.truth).name) }
   }
 }

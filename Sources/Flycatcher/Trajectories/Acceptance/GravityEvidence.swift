@@ -39,8 +39,10 @@ struct GravityEvidence: Sendable {
 
   /// The rates at which speed is lost, over the root of gravity, with their probabilities. So they have no dimension, and are the same in slow motion: air
   /// slows a tennis ball at 0.8 a second, which is 0.05, one for table tennis at 1.3, 0.06, a shuttlecock at 1.4 and more, 0.08; what goes away from
-  /// the camera seems to lose speed, too.
-  private static let brakes: [(rate: Double, probability: Double)] = [(0, 0.7), (0.04, 0.1), (0.08, 0.1), (0.16, 0.1)]
+  /// the camera seems to lose speed, too. What comes near seems to gain it: at q of its distance a second, its places accelerate at 2 q of their velocity.
+  private static let brakes: [(rate: Double, probability: Double)] = [
+    (-0.08, 0.05), (-0.04, 0.05), (0, 0.6), (0.04, 0.1), (0.08, 0.1), (0.16, 0.1),
+  ]
 
   /// The deviations from what is expected: sideways and along gravity as shares of it, and of the loss of speed.
   private static let (sideways, unevenness, brakeUnevenness) = (0.12, 0.25, 0.5)

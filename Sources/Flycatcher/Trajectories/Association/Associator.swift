@@ -65,11 +65,26 @@ struct Associator: Sendable {
   /// Ends every track.
   mutating func finish() {
     clearEnded()
+    keepBestBranches()
     // Those that follow are still compared with its points.
     for index in tracks.indices { end(copy(of: index), at: index) }
     for index in tracks.indices { pool.give(&tracks[index].points) }
     tracks.removeAll(keepingCapacity: true)
     forgetPast()
+  }
+
+  /// Keeps one branch of each family: the one that explains most, the first of those that explain as much.
+  private mutating func keepBestBranches() {
+    for index in tracks.indices.reversed() {
+      let isWorse = tracks.indices.contains { other in
+        guard other != index, tracks[other].family == tracks[index].family else { return false }
+        // Those after it that are left explain more.
+        return other > index || !tracks[index].explainsMore(than: tracks[other])
+      }
+      guard isWorse else { continue }
+      pool.give(&tracks[index].points)
+      tracks.remove(at: index)
+    }
   }
 
   /// Takes the memory that a usual film needs, once: however much will move in it.
