@@ -22,20 +22,18 @@ struct ClipLog: Sendable {
     let truth = version.truth(film)
     name = truth.name
     fps = truth.fps
-    let decoded = version.decodedLayout(I420Layout(width: Int(film.width), height: Int(film.height)))
+    let whole = version.decodedLayout(I420Layout(width: Int(film.width), height: Int(film.height)))
     var detector = try TrajectoryDetector()
-    var index = 0
-    try Film.decode(clip.video, decoded, changes: version.elements) { bytes in
-      defer { index += 1 }
-      let count = version.count(of: index)
-      guard count > 0 else { return }
-      let (bytes, layout) = version.frame(index, of: bytes, decoded)
-      for _ in 0..<count {
+    var decoded = 0
+    try Film.decode(clip.video, whole, changes: version.elements) { bytes in
+      for _ in 0..<version.count(of: decoded) {
+        let (seen, layout) = version.frame(times.count, of: bytes, whole)
         let start = Self.processorTime()
-        _ = try detector.track(bytes, layout, at: Timestamp(seconds: Double(times.count) / fps))
+        _ = try detector.track(seen, layout, at: Timestamp(seconds: Double(times.count) / fps))
         times.append(Self.processorTime() - start)
         try add(detector.trace, frame: times.count - 1, logsCandidates: logsCandidates)
       }
+      decoded += 1
     }
     try add(detector.finishedTrace(), frame: times.count, logsCandidates: false)
   }

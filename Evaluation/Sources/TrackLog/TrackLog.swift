@@ -90,16 +90,12 @@ struct TrackLog: ParsableCommand {
     for (index, clip) in try folders.flatMap({ try Clip.all(in: URL(fileURLWithPath: $0)) }).enumerated() {
       let truth = try clip.load(TrajectoryTruth.self)
       list.append(Job(clip: clip, truth: truth))
-      for change in changed where change.suits(truth) {
-        list.append(Job(clip: clip, truth: truth, version: .changed(change)))
+      var versions = changed.filter { $0.suits(truth) }.map(FilmVersion.changed)
+      if drawn { versions.append(.drawn(.flights(over: truth, seed: UInt64(2 * index + 1)))) }
+      for version in versions {
+        try files.keep(version.truth(truth))
+        list.append(Job(clip: clip, truth: truth, version: version))
       }
-      guard drawn else { continue }
-      let flights = DrawnThings.flights(over: truth, seed: UInt64(2 * index + 1))
-      list.append(Job(clip: clip, truth: truth, version: .drawn(flights)))
-    }
-    for job in list {
-      if case .plain = job.version { continue }
-      try files.keep(job.version.truth(job.truth))
     }
     for clip in seeds > 0 ? try files.clips(Family.allCases, seeds: firstSeed..<firstSeed + seeds) : [] {
       list.append(Job(clip: clip, truth: try clip.load(TrajectoryTruth.self)))

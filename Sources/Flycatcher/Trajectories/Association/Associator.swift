@@ -73,15 +73,9 @@ struct Associator: Sendable {
     forgetPast()
   }
 
-  /// Keeps one branch of each family: the one that explains most, the first of those that explain as much.
+  /// Keeps the best branch of each family.
   private mutating func keepBestBranches() {
-    for index in tracks.indices.reversed() {
-      let isWorse = tracks.indices.contains { other in
-        guard other != index, tracks[other].family == tracks[index].family else { return false }
-        // Those after it that are left explain more.
-        return other > index || !tracks[index].explainsMore(than: tracks[other])
-      }
-      guard isWorse else { continue }
+    for index in tracks.indices.reversed() where indexOfBest(of: tracks[index].family) != index {
       pool.give(&tracks[index].points)
       tracks.remove(at: index)
     }
@@ -310,12 +304,15 @@ struct Associator: Sendable {
   }
 
   /// Returns the branch of a family that explains most.
-  func best(of family: Int) -> Track? {
+  func best(of family: Int) -> Track? { indexOfBest(of: family).map { tracks[$0] } }
+
+  /// The index of the branch of a family that explains most, the first of those that explain as much.
+  private func indexOfBest(of family: Int) -> Int? {
     var best: Int?
     for index in tracks.indices where tracks[index].family == family {
       if best.map({ tracks[index].explainsMore(than: tracks[$0]) }) ?? true { best = index }
     }
-    return best.map { tracks[$0] }
+    return best
   }
 
   private mutating func forgetEnded(_ index: Int) {
