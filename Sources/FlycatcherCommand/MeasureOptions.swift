@@ -23,7 +23,7 @@ struct MeasureOptions: ParsableArguments {
       """, valueName: "x1,y1,…,x4,y4=15x28m"))
   var court = ""
 
-  @Option(help: ArgumentHelp("Meters from the size of the ball: its diameter.", valueName: "meters"))
+  @Option(help: ArgumentHelp("Meters from the size of the ball: its diameter, 0.001 to 100.", valueName: "meters"))
   var ballDiameter: Double?
 
   @Option(
@@ -41,13 +41,16 @@ struct MeasureOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "The focal length: a fraction of the picture's width, or as on 35 mm film, such as 26mm.", valueName: "length"))
+      """
+      The focal length: a fraction of the picture's width, 0.1 to 100, or as on 35 mm film, such as 26mm.
+      """, valueName: "length"))
   var focalLength: String?
 
   @Option(
     help: ArgumentHelp(
-      "How far the time from frame to frame may be off, a share: 0.01 is 1 %, which is 2 % of an acceleration.",
-      valueName: "share"))
+      """
+      How far the time from frame to frame may be off, a share of 0 to 0.5: 0.01 is 1 %, which is 2 % of an acceleration.
+      """, valueName: "share"))
   var timingError = standard.timingError
 
   @Option(help: "The unit of speeds in tables and labels; lengths are in m, or with mph and ft/s in ft.")

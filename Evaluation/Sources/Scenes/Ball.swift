@@ -22,6 +22,14 @@ struct Ball {
   var bounces = 0
   /// Growth of the apparent size a second, as a share: toward the camera above 0. Place and size are seen through a pinhole.
   var approach = 0.0
+
+  /// Shows the flight in slow motion, from the same start.
+  mutating func slow(by factor: Double) {
+    velocityX /= factor
+    velocityY /= factor
+    gravity /= factor * factor
+    approach /= factor
+  }
 }
 
 /// The simulated path of a ball.

@@ -26,6 +26,8 @@ public enum Family: String, CaseIterable, Sendable {
   case approach
   /// A light ball that the air slows.
   case drag
+  /// A throw in slow motion: 120 to 240 frames a second shown as 30, hundreds of points of one flight.
+  case slowMotion = "slow-motion"
   /// People, a tree, a screen, a carried ball, and no flight.
   case negative
   /// People who swing balls in their hands and never let go.
@@ -96,6 +98,10 @@ public enum Family: String, CaseIterable, Sendable {
       balls[0].drag = chance.uniform(0.0015...0.003)
       balls[0].velocityX *= 1.8
       balls[0].velocityY *= 1.5
+    case .slowMotion:
+      (framesPerSecond, frameCount) = (30, 420)
+      backdrop.texture = chance.uniform(0...20)
+      balls[0].slow(by: chance.uniform(4...8))
     case .negative:
       frameCount = 300
       balls = []

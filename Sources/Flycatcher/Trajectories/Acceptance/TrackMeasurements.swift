@@ -7,7 +7,7 @@ struct TrackMeasurements: Sendable {
   enum Name: String, CaseIterable, Sendable {
     /// The logarithm of the density of the acceleration where gravity explains it over that where anything may: `GravityEvidence`.
     case pull
-    /// The logarithm of the number of points.
+    /// The logarithm of the number of points, as far as `longest`.
     case length
     /// The log-likelihood ratio against clutter, for each frame from the first point to the last.
     case score
@@ -45,6 +45,9 @@ struct TrackMeasurements: Sendable {
 
   /// The log-likelihood ratio of a swing below which it says nothing: less only tells how many points there are.
   private static let leastSwing = -1.0
+
+  /// The number of points beyond which more only tell how many frames there are in a second: 251 of one flight in slow motion are no more doubtful.
+  private static let longest = 64.0
 
   /// The measure of the downward acceleration at which a path is one that bends upward.
   private static let upward = -0.5
@@ -99,7 +102,7 @@ struct TrackMeasurements: Sendable {
       values[index] =
         switch Name.all[index] {
         case .pull: GravityEvidence(fit, radius: radius).logQuotient
-        case .length: log(Double(points.count))
+        case .length: log(min(Double(points.count), Self.longest))
         case .score: score
         case .extent: log(max(magnitude(box.size) / radius, 0.1))
         case .shade: isBesideStronger ? mean.shade : 0
