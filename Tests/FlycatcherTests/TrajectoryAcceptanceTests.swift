@@ -87,6 +87,16 @@ import Testing
     #expect(likeness(around: SIMD2(150, 500)) == -log(6))
   }
 
+  @Test func morePointsAreNoMoreDoubtful() {
+    func length(_ count: Int) -> Double {
+      TrackMeasurements(
+        points(layers(thrown, count: count)), family: 0, grain: 1, known: KnownTrajectories(), crowd: 0)[.length]
+    }
+    #expect(length(12) == log(12))
+    #expect(length(64) == log(64))
+    #expect(length(251) == length(64))
+  }
+
   @Test func whatIsSwungCountsOnlyWhereItIsLikely() {
     let measured = TrackMeasurements(
       points(layers(thrown, count: 12)), family: 0, grain: 1, known: KnownTrajectories(), crowd: 0)
