@@ -372,6 +372,8 @@ struct Associator: Sendable {
         pool.give(&tracks[index].points)
       } else if kept.count < Int(parameters.capacity) {
         kept.append(tracks[index])
+        // Points that two tracks hold would be copied when they are given back.
+        tracks[index].points = []
       } else {
         pool.give(&tracks[index].points)
       }
