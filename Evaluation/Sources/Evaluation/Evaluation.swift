@@ -7,7 +7,7 @@ struct Evaluation: ParsableCommand {
     abstract: "Measure how right the trackers are.",
     subcommands: [
       Score.self, Fit.self, FitObjects.self, FitRectangles.self, FitTrackedRectangles.self, FloorsCommand.self,
-      Sensitivity.self,
+      Versions.self, Sensitivity.self,
       ObjectSensitivity.self, RectangleSensitivity.self,
     ],
     defaultSubcommand: Score.self)

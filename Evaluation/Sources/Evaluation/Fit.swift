@@ -275,7 +275,7 @@ struct Fit: ParsableCommand {
   }
 
   /// The confidence from which on a trajectory counts, as the command has it.
-  fileprivate static let minimumConfidence = 0.5
+  static let minimumConfidence = 0.5
 
   /// What the detector reported of a film with a model of the others.
   private struct Reported {
