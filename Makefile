@@ -71,7 +71,7 @@ evaluate: build ## Score the command on clips with known truth (DATA=folder, KIN
 fit: ## Fit the acceptance model of trajectories to the tracks of the clips of DATA, of them with things drawn in, and of rendered scenes
 	$(SWIFT) run --package-path Evaluation -c release Evaluation fit --clips "$(DATA)/trajectories" --clips "$(DATA)/nofly" \
 	--scene-weight 0.3 --drawn-weight 0.3 --most 200 --penalty 2 \
-	--products 'extent*score,pull*shade,length*pull' --changed --worst 20
+	--products 'extent*score,pull*shade,length*pull,clutter*ownMotion' --changed --worst 20
 
 fit-objects: ## Fit the observation model of the object tracker to the clips of DATA
 	$(SWIFT) run --package-path Evaluation -c release Evaluation fit-objects --clips "$(DATA)/tracking"

@@ -27,6 +27,31 @@ import Testing
     #expect(difference.surroundings.ratio > 1)
   }
 
+  @Test func whatCarriesAThingMayBeSeenFurtherAwayOnly() throws {
+    // A dot on a plain roof, whose edges and windows begin 24 pixels away.
+    let difference = try differences { index in
+      let (still, moved) = (Self.texture(shift: 0), Self.texture(shift: 7 * index))
+      let picture = still.indices.map { place in
+        let (x, y) = (abs(place % Self.width - 7 * index - 40), abs(place / Self.width - 60))
+        return max(x, y) < 24 ? 100 : max(x, y) < 48 ? moved[place] : still[place]
+      }
+      return Self.disc(at: 40 + 7 * Double(index), over: picture)
+    }
+    #expect(abs(difference.surroundings.ratio) < 0.01)
+    #expect(difference.environs.ratio > 0.5)
+  }
+
+  @Test func whatItsBlurCoversIsNoneOfTheSurroundings() throws {
+    // With an open shutter it is seen along the whole way of a frame, before a plain wall.
+    let wall = [UInt8](repeating: 100, count: Self.width * Self.height)
+    let difference = try differences(way: 20) { index in
+      (-10...10).reduce(wall) { Self.disc(at: 40 + 20 * Double(index) + Double($1), over: $0) }
+    }
+    #expect(difference.thing.ratio > 1)
+    #expect(abs(difference.surroundings.ratio) < 0.01)
+    #expect(abs(difference.environs.ratio) < 0.01)
+  }
+
   @Test func whatFlickersHasGoneNowhere() throws {
     // The disc appears at the second place, and was not at the first.
     let difference = try differences { index in
@@ -51,13 +76,13 @@ import Testing
         from: (SIMD2(0, 0), Self.time(18)), to: (SIMD2(159.9, 119.9), Self.time(19)), radius: 1e6) != nil)
   }
 
-  /// The differences about a disc at x 40 in the first and 47 in the second of two frames.
-  private func differences(_ picture: (Int) -> [UInt8]) throws -> DisplacedDifference {
+  /// The differences about a disc at x 40 in the first of two frames, and 7 pixels or another way from there in the second.
+  private func differences(way: Double = 7, _ picture: (Int) -> [UInt8]) throws -> DisplacedDifference {
     var foreground = Foreground()
     for index in 0..<2 { update(&foreground, picture(index), index) }
     return try #require(
       foreground.displacedDifference(
-        from: (SIMD2(40, 60), Self.time(0)), to: (SIMD2(47, 60), Self.time(1)), radius: Self.radius))
+        from: (SIMD2(40, 60), Self.time(0)), to: (SIMD2(40 + way, 60), Self.time(1)), radius: Self.radius))
   }
 
   private func update(_ foreground: inout Foreground, _ picture: [UInt8], _ index: Int) {

@@ -25,8 +25,9 @@ struct TrackMeasurements: Sendable {
     case clutter
     /// The logarithm of the plain difference of two frames where the thing is over the displaced one: its own motion explains what changed.
     case ownMotion
-    /// The same of its surroundings, which is positive where they move along, and negative, as far as `still`, where they stay. It is the median
-    /// of the points: the hand that throws and the player it passes are near for a while.
+    /// The same of its surroundings, near and further away added up: positive where they move along, as the arm does with a hand, and a car with the
+    /// dot on its plain roof, and negative, as far as twice `still`, where they stay. It is the median of the points: the hand that throws and the
+    /// player it passes are near for a while.
     case sharedMotion
     /// The log-likelihood ratio of a thing that is swung on an arc against one that flies, from -1 up, as asinh: its points only tell so much.
     case swing
@@ -110,7 +111,7 @@ struct TrackMeasurements: Sendable {
         case .colorChange: log(max(mean.colorChange, Self.plainColorChange) + 1)
         case .clutter: log(1 + Double(crowd)) + log(1 + Double(known.upwardCount(at: times.upperBound)))
         case .ownMotion: mean.thing.ratio
-        case .sharedMotion: log(Self.medianQuotient(points))
+        case .sharedMotion: Self.motionAround(points)
         case .swing: Self.scaled(swing: Self.leastSwing)
         case .recession: SizeFit(points).recession
         }
@@ -128,22 +129,27 @@ extension TrackMeasurements {
 
   private static func scaled(swing: Double) -> Double { asinh(max(swing, leastSwing)) }
 
-  /// The median of the quotients of the surroundings, those that tell that they stay counting alike; 1 where nothing was compared.
+  /// The logarithm of the median quotient of what is around a thing, which is that near it times that further away, those of either that tell that it
+  /// stays counting alike; 0 where nothing was compared.
   ///
-  /// It is found by halving the range in which it lies, which takes no memory.
-  private static func medianQuotient(_ points: ArraySlice<TrackPoint>) -> Double {
-    var (low, high, count) = (exp(still), exp(still), 0)
+  /// The median is found by halving the range in which it lies, which takes no memory.
+  private static func motionAround(_ points: ArraySlice<TrackPoint>) -> Double {
+    let least = exp(still)
+    func quotient(_ difference: DisplacedDifference) -> Double {
+      max(difference.surroundings.quotient, least) * max(difference.environs.quotient, least)
+    }
+    var (low, high, count) = (square(least), square(least), 0)
     for case let difference? in points.lazy.map(\.difference) {
-      high = max(high, difference.surroundings.quotient)
+      high = max(high, quotient(difference))
       count += 1
     }
-    guard count > 0 else { return 1 }
+    guard count > 0 else { return 0 }
     while high - low > 0.01 * low {
       let middle = (low + high) / 2
-      let below = points.count { $0.difference.map { $0.surroundings.quotient <= middle } ?? false }
+      let below = points.count { $0.difference.map { quotient($0) <= middle } ?? false }
       if 2 * below > count { high = middle } else { low = middle }
     }
-    return high
+    return log(high)
   }
 }
 

@@ -37,6 +37,8 @@ struct DisplacedDifference: Sendable {
 
   var thing = Means()
   var surroundings = Means()
+  /// The surroundings further away, too: what carries a thing is larger than it, and need not be near on all sides.
+  var environs = Means()
 }
 
 extension Foreground {
@@ -57,7 +59,7 @@ extension Foreground {
     let window = ComparedWindow(
       from: earlier.place, to: later.place, radius: max(radius, 1), width: width, height: height)
     let (u, v) = window.fraction
-    let light = window.differences { x, y in
+    let light = { (x: Int, y: Int) in
       let index = y * stride + x
       let sample = Int(now[index])
       let first = index + window.way.y * stride + window.way.x
@@ -68,16 +70,20 @@ extension Foreground {
         displaced: abs(sample - (upper * (256 - v) + lower * v + 32_768) >> 16)
       )
     }
+    var difference = DisplacedDifference(
+      thing: window.thing(light), surroundings: window.surroundings(light), environs: window.environs(light))
     // Color is coded at half the size and less well: it is asked where brightness shows nothing.
-    guard light.thing.isNoise, let colorsNow, let colorsBefore else { return light }
+    guard difference.thing.isNoise, let colorsNow, let colorsBefore else { return difference }
     let nearest = (x: window.way.x + (u < 128 ? 0 : 1), y: window.way.y + (v < 128 ? 0 : 1))
-    let color = window.differences { x, y in
+    let color = { (x: Int, y: Int) in
       (
         plain: colorsNow.difference(to: colorsBefore, x: x, y: y, by: (0, 0)),
         displaced: colorsNow.difference(to: colorsBefore, x: x, y: y, by: nearest)
       )
     }
-    return color.thing.isNoise ? light : color
+    let thing = window.thing(color)
+    if !thing.isNoise { (difference.thing, difference.surroundings) = (thing, window.surroundings(color)) }
+    return difference
   }
 
   /// Whether a place is in the picture, or not far from it.
@@ -87,10 +93,18 @@ extension Foreground {
   }
 }
 
-/// The samples that are compared: those of the thing, and of a ring around it.
+/// The samples that are compared: those of the thing, and of two rings around it.
 private struct ComparedWindow {
-  /// The side of the square of samples is at most twice this and one.
-  private static let reach = 12
+  /// Samples in a square grid around the thing, at most twelve to each side.
+  private struct Grid {
+    let count: Int
+    let step: Int
+
+    init(reach: Double) {
+      step = max(1, Int((reach / 12).rounded(.up)))
+      count = Int(reach) / step
+    }
+  }
 
   /// The way from a sample of the later frame to the one of the earlier frame that the thing's motion brought there: whole samples, and
   /// the rest in 256ths of one.
@@ -99,23 +113,24 @@ private struct ComparedWindow {
   /// The sample of the later frame at whose place the thing is, and from the thing to its center.
   private let middle: (x: Int, y: Int)
   private let center: SIMD2<Double>
-  /// From the thing's later place to its earlier one.
+  /// From the thing's later place to its earlier one, and the square of that way.
   private let back: SIMD2<Double>
-  /// The number of samples to each side, and from one to the next.
-  private let count: Int
-  private let step: Int
-  /// The squares of the radii of the thing, and of the ring.
-  private let (core, inner, outer): (Double, Double, Double)
+  private let squaredWay: Double
+  /// The samples near the thing, and those as far as four times the outer ring.
+  private let (near, far): (Grid, Grid)
+  /// The squares of the radii of the thing, and of the rings.
+  private let (core, inner, outer, outermost): (Double, Double, Double, Double)
   private let (width, height): (Int, Int)
 
   init(from earlier: SIMD2<Double>, to later: SIMD2<Double>, radius: Double, width: Int, height: Int) {
     let reach = 2.4 * radius + 4
-    step = max(1, Int((reach / Double(Self.reach)).rounded(.up)))
-    count = Int(reach) / step
+    (near, far) = (Grid(reach: reach), Grid(reach: 4 * reach))
     (core, inner, outer) = (square(radius + 0.7), square(1.4 * radius + 1.5), square(reach))
+    outermost = 16 * outer
     // The later frame is read at whole places, the displaced one between its samples.
     let whole = later.rounded(.down)
     back = earlier - later
+    squaredWay = squaredLength(back)
     let displaced = whole + back
     let corner = displaced.rounded(.down)
     let rest = (256 * (displaced - corner)).rounded(.toNearestOrAwayFromZero)
@@ -126,54 +141,63 @@ private struct ComparedWindow {
     (self.width, self.height) = (width, height)
   }
 
-  /// The differences by those of each sample of the later frame.
+  /// How a sample of the later frame differs from the earlier one as it is, and displaced.
+  typealias Comparison = (_ x: Int, _ y: Int) -> (plain: Int, displaced: Int)
+
   @inline(__always)
-  func differences(_ compare: (_ x: Int, _ y: Int) -> (plain: Int, displaced: Int)) -> DisplacedDifference {
-    var sums = Sums()
-    for row in -count...count {
-      let y = middle.y + row * step
+  func thing(_ compare: Comparison) -> DisplacedDifference.Means {
+    means(near, compare) { squaredLength($0) <= core }
+  }
+
+  @inline(__always)
+  func surroundings(_ compare: Comparison) -> DisplacedDifference.Means {
+    means(near, compare) { isAround($0, within: outer) }
+  }
+
+  @inline(__always)
+  func environs(_ compare: Comparison) -> DisplacedDifference.Means {
+    means(far, compare) { isAround($0, within: outermost) }
+  }
+
+  /// The mean differences of the samples of a grid that are wanted, by where they are from the thing.
+  @inline(__always)
+  private func means(
+    _ grid: Grid, _ compare: Comparison, where isWanted: (_ from: SIMD2<Double>) -> Bool
+  ) -> DisplacedDifference.Means {
+    var (count, plain, displaced) = (0, 0, 0)
+    for row in -grid.count...grid.count {
+      let y = middle.y + row * grid.step
       guard y >= 0, y < height, y + way.y >= 0, y + way.y + 1 < height else { continue }
-      for column in -count...count {
-        let x = middle.x + column * step
-        guard x >= 0, x < width, x + way.x >= 0, x + way.x + 1 < width else { continue }
-        let from = SIMD2(Double(column * step), Double(row * step)) + center
-        let distance = square(from.x) + square(from.y)
-        let isThing = distance <= core
-        // Where the thing was before, the background came into sight.
-        let isAround =
-          distance > inner && distance <= outer && square(from.x - back.x) + square(from.y - back.y) > inner
-        guard isThing || isAround else { continue }
+      for column in -grid.count...grid.count {
+        let x = middle.x + column * grid.step
+        guard x >= 0, x < width, x + way.x >= 0, x + way.x + 1 < width,
+          isWanted(SIMD2(Double(column * grid.step), Double(row * grid.step)) + center)
+        else { continue }
         let difference = compare(x, y)
-        sums.add(difference.plain, difference.displaced, isThing: isThing)
+        count += 1
+        plain += difference.plain
+        displaced += difference.displaced
       }
     }
-    return sums.difference
-  }
-}
-
-/// The sums of the differences of samples.
-private struct Sums {
-  private var thing = (count: 0, plain: 0, displaced: 0)
-  private var surroundings = (count: 0, plain: 0, displaced: 0)
-
-  mutating func add(_ plain: Int, _ displaced: Int, isThing: Bool) {
-    if isThing {
-      thing = (thing.count + 1, thing.plain + plain, thing.displaced + displaced)
-    } else {
-      surroundings = (surroundings.count + 1, surroundings.plain + plain, surroundings.displaced + displaced)
-    }
-  }
-
-  var difference: DisplacedDifference {
-    DisplacedDifference(thing: Self.means(thing), surroundings: Self.means(surroundings))
-  }
-
-  private static func means(_ sums: (count: Int, plain: Int, displaced: Int)) -> DisplacedDifference.Means {
-    let share = 1 / Float(max(sums.count, 1))
+    let share = 1 / Float(max(count, 1))
     return DisplacedDifference.Means(
-      plain: share * Float(sums.plain), displaced: share * Float(sums.displaced), count: sums.count > 0 ? 1 : 0)
+      plain: share * Float(plain), displaced: share * Float(displaced), count: count > 0 ? 1 : 0)
+  }
+
+  /// Whether a place is around the thing, and neither blurred by it nor uncovered.
+  ///
+  /// With an open shutter the blur reaches half a frame's way to both sides.
+  @inline(__always)
+  private func isAround(_ from: SIMD2<Double>, within outer: Double) -> Bool {
+    let distance = squaredLength(from)
+    guard distance > inner, distance <= outer else { return false }
+    let ways = squaredWay > 0 ? min(max((from * back).sum() / squaredWay, -0.5), 1.5) : 0
+    return squaredLength(from - ways * back) > inner
   }
 }
+
+@inline(__always)
+private func squaredLength(_ vector: SIMD2<Double>) -> Double { square(vector.x) + square(vector.y) }
 
 extension ChromaBackground.Colors {
   /// The sum of both color differences between a pixel of the analyzed picture and another of an earlier one.

@@ -280,6 +280,9 @@ extension Foreground {
     return nil
   }
 
+  /// Whether the frame of a time is remembered.
+  func remembers(_ time: Timestamp) -> Bool { times.contains(time) }
+
   /// The size of the analyzed pictures, and the number of samples from a row to the next.
   var width: Int { background.width }
   var height: Int { background.height }
