@@ -137,9 +137,6 @@ struct Fit: ParsableCommand {
     var reported: [[Reported]] = []
     for round in 0..<rounds {
       let clips = try clips(files, round: round)
-      guard clips.contains(where: { !$0.isScene }) else {
-        throw EvaluationError("There are no clips in \(self.clips.joined(separator: ", ")).")
-      }
       let films = try detect(clips, last)
       if round > 0 {
         reported.append(films.map { Reported($0.film, $0.detected) })
@@ -220,9 +217,8 @@ struct Fit: ParsableCommand {
   /// asked for, and the rendered scenes.
   private func clips(_ files: SceneFiles, round: Int) throws -> [AnalyzedClip] {
     let isMirrored = !round.isMultiple(of: 2)
-    let folders = clips.filter { FileManager.default.fileExists(atPath: $0) }
     var list: [AnalyzedClip] = []
-    for (index, clip) in try folders.flatMap({ try Clip.all(in: URL(fileURLWithPath: $0)) }).enumerated() {
+    for (index, clip) in try Clip.all(in: clips).enumerated() {
       let taken = try clip.load(TrajectoryTruth.self)
       let truth = isMirrored ? taken.mirrored : taken
       let seed = UInt64(2 * index + 1 + 1000 * round)
@@ -302,10 +298,7 @@ struct Fit: ParsableCommand {
       var total = TrajectoryFigures()
       for one in reported where isWanted(one) { total += one.figures }
       guard !total.clips.isEmpty else { return }
-      print(
-        "\(title): \(total.clips.count) clips, \(total.arcs) arcs: precision \(decimal(total.precision, 3))  recall "
-          + "\(decimal(total.recall, 3))  F1 \(decimal(total.f1, 3))  clip F1 \(decimal(total.clipF1, 3))  withdrawn "
-          + "\(decimal(total.withdrawnShare, 3))  false a minute \(decimal(total.falsePerMinute, 2))")
+      print("\(title): \(total.clips.count) clips, \(total.arcs) arcs: \(total.rates)")
     }
     row("flights") { $0.film.isPlain && $0.figures.arcs > 0 }
     row("no flights") { $0.film.isPlain && $0.figures.arcs == 0 }
@@ -479,5 +472,23 @@ extension AcceptanceModel {
       names: names, mean: model.mean, scale: model.scale, weights: Array(model.weights.prefix(names.count)),
       quadraticTerms: zip(model.quadraticTerms, model.weights.dropFirst(names.count)).map { ($0.first, $0.second, $1) },
       bias: model.bias)
+  }
+}
+
+extension Clip {
+  /// The clips of all folders; one that is not there has none.
+  static func all(in folders: [String]) throws -> [Clip] {
+    let clips = try folders.filter { FileManager.default.fileExists(atPath: $0) }
+      .flatMap { try all(in: URL(fileURLWithPath: $0)) }
+    guard !clips.isEmpty else { throw EvaluationError("There are no clips in \(folders.joined(separator: ", ")).") }
+    return clips
+  }
+}
+
+extension TrajectoryFigures {
+  /// The shares and rates, for the terminal.
+  var rates: String {
+    "precision \(decimal(precision, 3))  recall \(decimal(recall, 3))  F1 \(decimal(f1, 3))  clip F1 \(decimal(clipF1, 3))  "
+      + "withdrawn \(decimal(withdrawnShare, 3))  false a minute \(decimal(falsePerMinute, 2))"
   }
 }

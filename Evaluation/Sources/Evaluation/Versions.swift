@@ -34,9 +34,7 @@ struct Versions: ParsableCommand {
   }
 
   func run() throws {
-    let clips = try clips.flatMap { try Clip.all(in: URL(fileURLWithPath: $0)) }
-    guard !clips.isEmpty else { throw EvaluationError("There are no clips in \(self.clips.joined(separator: ", ")).") }
-    let judged = try concurrently(Array(clips.enumerated()), jobs: jobs) { index, clip in
+    let judged = try concurrently(Array(Clip.all(in: clips).enumerated()), jobs: jobs) { index, clip in
       Result { try judge(clip, seed: UInt64(index) &+ 1000 &* seed) }
     }.flatMap { try $0.get() }
     for title in Self.titles {
@@ -57,14 +55,16 @@ struct Versions: ParsableCommand {
   }
 
   private static let titles =
-    ["plain"] + FilmChange.allCases.map(\.rawValue) + ["flights drawn in", "motions drawn in"]
+    ["plain"] + FilmChange.allCases.map(\.rawValue) + DrawnThings.Kind.allCases.map(title)
+
+  private static func title(_ kind: DrawnThings.Kind) -> String { "\(kind) drawn in" }
 
   private func judge(_ clip: Clip, seed: UInt64) throws -> [Judged] {
     let truth = try clip.load(TrajectoryTruth.self)
     var versions: [(title: String, version: FilmVersion)] = [("plain", .plain)]
     versions += FilmChange.allCases.filter { $0.suits(truth) }.map { ($0.rawValue, .changed($0)) }
-    versions.append(("flights drawn in", .drawn(.flights(over: truth, seed: seed))))
-    versions.append(("motions drawn in", .drawn(.motions(over: truth, seed: seed))))
+    versions.append((Self.title(.flights), .drawn(.flights(over: truth, seed: seed))))
+    versions.append((Self.title(.motions), .drawn(.motions(over: truth, seed: seed))))
     let detector = try TrajectoryDetector()
     let detected = try DetectedClip.all(
       clip, isMirrored: false, versions.map { ($0.version, detector) }, keepsEnded: false)
@@ -75,8 +75,6 @@ struct Versions: ParsableCommand {
   }
 
   private func row(_ figures: TrajectoryFigures) -> String {
-    "\(figures.arcs) arcs, \(figures.found) found, \(figures.falseReports) false: precision \(decimal(figures.precision, 3))  "
-      + "recall \(decimal(figures.recall, 3))  F1 \(decimal(figures.f1, 3))  clip F1 \(decimal(figures.clipF1, 3))  "
-      + "withdrawn \(decimal(figures.withdrawnShare, 3))  false a minute \(decimal(figures.falsePerMinute, 2))"
+    "\(figures.arcs) arcs, \(figures.found) found, \(figures.falseReports) false: \(figures.rates)"
   }
 }

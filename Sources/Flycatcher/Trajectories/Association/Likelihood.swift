@@ -106,6 +106,10 @@ func logSum(_ one: Double, _ other: Double) -> Double { max(one, other) + log1p(
 @inline(__always)
 func square<Number: Numeric>(_ x: Number) -> Number { x * x }
 
+/// The square of the length of a vector.
+@inline(__always)
+func squaredMagnitude(_ vector: SIMD2<Double>) -> Double { square(vector.x) + square(vector.y) }
+
 /// The length of a vector.
 @inline(__always)
-func magnitude(_ vector: SIMD2<Double>) -> Double { (vector.x * vector.x + vector.y * vector.y).squareRoot() }
+func magnitude(_ vector: SIMD2<Double>) -> Double { squaredMagnitude(vector).squareRoot() }

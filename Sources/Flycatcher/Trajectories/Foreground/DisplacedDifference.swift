@@ -124,13 +124,14 @@ private struct ComparedWindow {
 
   init(from earlier: SIMD2<Double>, to later: SIMD2<Double>, radius: Double, width: Int, height: Int) {
     let reach = 2.4 * radius + 4
-    (near, far) = (Grid(reach: reach), Grid(reach: 4 * reach))
-    (core, inner, outer) = (square(radius + 0.7), square(1.4 * radius + 1.5), square(reach))
-    outermost = 16 * outer
+    let farReach = 4 * reach
+    (near, far) = (Grid(reach: reach), Grid(reach: farReach))
+    (core, inner) = (square(radius + 0.7), square(1.4 * radius + 1.5))
+    (outer, outermost) = (square(reach), square(farReach))
     // The later frame is read at whole places, the displaced one between its samples.
     let whole = later.rounded(.down)
     back = earlier - later
-    squaredWay = squaredLength(back)
+    squaredWay = squaredMagnitude(back)
     let displaced = whole + back
     let corner = displaced.rounded(.down)
     let rest = (256 * (displaced - corner)).rounded(.toNearestOrAwayFromZero)
@@ -146,7 +147,7 @@ private struct ComparedWindow {
 
   @inline(__always)
   func thing(_ compare: Comparison) -> DisplacedDifference.Means {
-    means(near, compare) { squaredLength($0) <= core }
+    means(near, compare) { squaredMagnitude($0) <= core }
   }
 
   @inline(__always)
@@ -189,15 +190,12 @@ private struct ComparedWindow {
   /// With an open shutter the blur reaches half a frame's way to both sides.
   @inline(__always)
   private func isAround(_ from: SIMD2<Double>, within outer: Double) -> Bool {
-    let distance = squaredLength(from)
+    let distance = squaredMagnitude(from)
     guard distance > inner, distance <= outer else { return false }
     let ways = squaredWay > 0 ? min(max((from * back).sum() / squaredWay, -0.5), 1.5) : 0
-    return squaredLength(from - ways * back) > inner
+    return squaredMagnitude(from - ways * back) > inner
   }
 }
-
-@inline(__always)
-private func squaredLength(_ vector: SIMD2<Double>) -> Double { square(vector.x) + square(vector.y) }
 
 extension ChromaBackground.Colors {
   /// The sum of both color differences between a pixel of the analyzed picture and another of an earlier one.
