@@ -115,6 +115,24 @@ import Testing
     #expect(end.map { $0.time.seconds <= Double(cut) / 30 + 1e-6 } == true, "the cut itself ends the flight")
   }
 
+  /// Something large that comes before most of the background is no cut.
+  @Test func whatCoversMostOfThePictureEndsNoFlight() throws {
+    let ball = toss(
+      from: Point(x: 0.1, y: 0.3), to: Point(x: 0.9, y: 0.3), start: 0.4, duration: 0.9, radius: 0.02)
+    let clip = try court([ball], duration: 2)
+    let watched = try watch(clip) { index in
+      var pixels = clip.frame(index)
+      // A dark sheet comes up within a quarter of a second, and stays.
+      let height = Int(0.63 * Double(clip.height) * min(max(Double(index - 18) / 8, 0), 1))
+      for sample in (clip.height - height) * clip.width..<clip.height * clip.width { pixels[sample] = 30 }
+      return pixels
+    }
+    let flights = watched.flights
+    try #require(flights.count == 1)
+    let places = flights[0].detectedPoints.map(\.location.x)
+    #expect((places.min() ?? 1) < 0.2 && (places.max() ?? 0) > 0.8, "\(places)")
+  }
+
   /// What was lost before a cut goes on in nothing that is seen after it.
   @Test func aCutForgetsWhatWasLost() throws {
     let one = try court([toss(start: 0.5, duration: 0.6, radius: 0.02)], duration: 2.5)

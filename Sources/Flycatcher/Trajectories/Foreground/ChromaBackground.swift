@@ -59,6 +59,13 @@ struct ChromaBackground: Sendable {
     if difference.count != luma.stride { difference.fill(with: 0, count: luma.stride) }
   }
 
+  /// Becomes the colors of the newest frame.
+  mutating func becomeNewest() {
+    guard isKnown else { return }
+    knownBlue.become(blue)
+    knownRed.become(red)
+  }
+
   /// Keeps the colors of the frame before.
   private mutating func remember() {
     guard isKnown else { return }

@@ -81,7 +81,7 @@ struct Foreground: Sendable {
     raw.take(picture.luma, halvings: halvings, scratch: &scratch)
     let isResized = frame > 0 && (raw.width != background.width || raw.height != background.height)
     let stayed = isResized && origin == TileOffset() && magnitude(registration.motion.displacement) < 1
-    if frame == 0 || isResized || !registration.update(raw, background) { begin() }
+    if frame == 0 || isResized || !(registration.update(raw, background) || goesOn()) { begin() }
     lag = min(max(1, Int((parameters.neighborDistance / max(interval, 1e-3)).rounded())), 4)
     let way = followCamera()
     current.take(&raw, laidBy: registration.luma(width: raw.width), over: background)
@@ -98,6 +98,15 @@ struct Foreground: Sendable {
     push(picture.timestamp)
     frame += 1
     return .compared
+  }
+
+  /// Whether the newest picture goes on from the one before it, which then is the background: most of what that held is no longer in sight, or the camera
+  /// was lost over it. Another scene differs from both.
+  private mutating func goesOn() -> Bool {
+    guard registration.update(raw, history[newest]) else { return false }
+    background.become(history[newest])
+    chroma.becomeNewest()
+    return true
   }
 
   private mutating func begin() {

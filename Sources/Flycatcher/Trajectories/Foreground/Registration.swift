@@ -85,8 +85,15 @@ struct Registration: Sendable {
 
   /// Finds how a frame lies over the background.
   ///
-  /// - Returns: false where it shows another scene, or has moved too far.
+  /// - Returns: false where it shows another scene, or has moved too far; all is as it was then.
   mutating func update(_ frame: borrowing TilePicture, _ background: borrowing TilePicture) -> Bool {
+    let known = (motion, last, gain, bias, unrest, usualPlaced)
+    if find(frame, over: background) { return true }
+    (motion, last, gain, bias, unrest, usualPlaced) = known
+    return false
+  }
+
+  private mutating func find(_ frame: borrowing TilePicture, over background: borrowing TilePicture) -> Bool {
     let (width, height) = (frame.width, frame.height)
     guard width >= 32, height >= 32 else { return true }
     middle = SIMD2(Double(width), Double(height)) / 2
