@@ -33,6 +33,8 @@ struct Registration: Sendable {
   /// The share of the edges that must be in their place, the share of what is usual below which they are worth a search, and the part of the way by which
   /// what is usual falls in a frame.
   private static let (leastPlaced, lostShare, placedRate) = (0.5, 0.75, 0.1)
+  /// The number of parts of the picture that must show that the camera has moved: a thing that moves by itself is in no more than four.
+  private static let leastParts = 5
 
   var parameters = Parameters()
   /// The movement of the camera, in analyzed pixels.
@@ -108,10 +110,15 @@ struct Registration: Sendable {
       agreement = search(frame, background, from: before, light) ?? agreement
     }
     usualPlaced += (placed - usualPlaced) * (placed > usualPlaced ? 1 : Self.placedRate)
+    let expected = expected(after: before, last)
     last = before
-    if magnitude(motion.displacement) > Self.movement,
-      !grid.showsMovement(motion, in: frame, (gain, bias), limit: Float(parameters.outlier))
+    if magnitude(motion.displacement - expected.displacement) > Self.movement,
+      votes(against: expected, in: frame).refuteMovement
     {
+      (motion, (gain, bias)) = (expected, light)
+      last = motion
+    }
+    if magnitude(motion.displacement) > Self.movement, !isMovement(frame) {
       // Something else has moved.
       (motion, (gain, bias)) = (PictureMotion(), light)
       agreement = align(frame, background, turns: false, precision: Self.precision.whole)
@@ -125,6 +132,27 @@ struct Registration: Sendable {
     return agreement >= parameters.agreement && step < parameters.reach * Double(width)
       && max(abs(motion.zoom), abs(motion.roll)) < Self.largestTurn
       && gain > 0.4 && gain < 2.5
+  }
+
+  /// Whether it is the camera that has moved.
+  private mutating func isMovement(_ frame: borrowing TilePicture) -> Bool {
+    let votes = votes(against: PictureMotion(), in: frame)
+    return votes.moved >= Self.leastParts && !votes.refuteMovement
+  }
+
+  /// The parts of the picture that show that the camera has moved as found, and those that show that it is where it was expected.
+  private mutating func votes(
+    against expected: PictureMotion, in frame: borrowing TilePicture
+  ) -> RegistrationGrid.Votes {
+    grid.votes(on: motion, against: expected, in: frame, (gain, bias), limit: Float(parameters.outlier))
+  }
+
+  /// Where a camera is expected: where it was, or where it would be if it went on as it went, whichever is nearer.
+  private func expected(after before: PictureMotion, _ earlier: PictureMotion) -> PictureMotion {
+    var onward = before
+    onward.displacement += before.displacement - earlier.displacement
+    let (stays, goesOn) = (motion.displacement - before.displacement, motion.displacement - onward.displacement)
+    return magnitude(goesOn) < magnitude(stays) ? onward : before
   }
 
   /// Searches for a camera that begins to move by a pixel or more, or moves otherwise than it did: no small steps lead there.

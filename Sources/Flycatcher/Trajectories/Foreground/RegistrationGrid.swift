@@ -15,9 +15,8 @@ struct RegistrationGrid: Sendable {
   private static let (edgeGradient, leastEdges, noise) = (Float(8), 50, Float(4))
   /// The pixels of the smallest picture within which a movement is searched for.
   private static let searched = 4
-  /// The parts of a side of the picture, each of which may show whether the camera has moved, and the number of parts that must show it: a thing that
-  /// moves by itself is in no more than four.
-  private static let (partsOfSide, leastParts) = (5, 5)
+  /// The parts of a side of the picture, each of which may show whether the camera has moved.
+  private static let partsOfSide = 5
 
   /// The number of samples that are compared, and of those in a row.
   private(set) var (count, columns) = (0, 0)
@@ -185,24 +184,36 @@ struct RegistrationGrid: Sendable {
     return SIMD2(Double(across - reach), Double(down - reach))
   }
 
-  /// Whether it is the camera that has moved: of the parts of the picture that can tell, more show the movement than show that there is none.
+  /// The numbers of parts of the picture that show a movement of the camera, and that show that it is where it was expected.
+  struct Votes {
+    var moved = 0
+    var still = 0
+
+    /// Whether something else has moved: a camera takes all parts along but those that a near thing covers.
+    var refuteMovement: Bool { still >= 2 && 2 * still >= moved }
+  }
+
+  /// Counts the parts of the picture that show that the camera has moved, and those that show that it is where it was expected.
   ///
   /// Where there is little to see but a thing that moves, as at night, that is what lies best where it has gone; the few lights behind it stay. A part
   /// shows the movement where the samples lie better with it than with the opposite one, between whose pixels noise is smoothed as much.
   ///
   /// - Parameter limit: The largest difference that counts, in gray levels.
-  mutating func showsMovement(
-    _ motion: PictureMotion, in frame: borrowing TilePicture, _ light: Light, limit: Float
-  ) -> Bool {
+  mutating func votes(
+    on motion: PictureMotion, against expected: PictureMotion, in frame: borrowing TilePicture, _ light: Light,
+    limit: Float
+  ) -> Votes {
     // Only the residuals are asked for: nothing is within 0 of what is expected, so that there are no equations.
-    _ = compare(frame, at: PictureMotion(), light, outlier: 0, turns: false)
+    _ = compare(frame, at: expected, light, outlier: 0, turns: false)
     swap(&residuals, &unmoved)
-    let back = PictureMotion(displacement: -motion.displacement, zoom: -motion.zoom, roll: -motion.roll)
+    let back = PictureMotion(
+      displacement: 2 * expected.displacement - motion.displacement, zoom: 2 * expected.zoom - motion.zoom,
+      roll: 2 * expected.roll - motion.roll)
     _ = compare(frame, at: back, light, outlier: 0, turns: false)
     swap(&residuals, &opposite)
     _ = compare(frame, at: motion, light, outlier: 0, turns: false)
     let rows = count / max(columns, 1)
-    var (moved, still) = (0, 0)
+    var votes = Votes()
     for part in 0..<Self.partsOfSide * Self.partsOfSide {
       let (down, across) = part.quotientAndRemainder(dividingBy: Self.partsOfSide)
       // The squares with the movement, with the opposite one, and with none.
@@ -220,11 +231,11 @@ struct RegistrationGrid: Sendable {
       // Three standard deviations of the difference of two sums of squares.
       let chance = 6 * max(squares.min(), number) / max(number, 1).squareRoot()
       if squares.x - squares.z > chance {
-        still += 1
+        votes.still += 1
       } else if squares.y - squares.x > chance {
-        moved += 1
+        votes.moved += 1
       }
     }
-    return moved > still && moved >= Self.leastParts
+    return votes
   }
 }
