@@ -47,7 +47,10 @@ extension SessionRun {
   ///
   /// The app sink comes first: in PAUSED it would keep the source's thread waiting, and with that the source's end of stream, which holds the
   /// lock that the source's change of state needs.
-  func stopPipeline() { pipeline.setState(.null, within: Self.stopTimeout, first: parts.sink.element) }
+  func stopPipeline() {
+    GraphicsDrivers.keep()
+    pipeline.setState(.null, within: Self.stopTimeout, first: parts.sink.element)
+  }
 }
 
 extension StreamParts {
