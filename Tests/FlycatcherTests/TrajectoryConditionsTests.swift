@@ -251,19 +251,51 @@ import Testing
   @Test(arguments: [3, 4, 8])
   func aFlickeringLampMovesNothing(_ period: Int) throws {
     let clip = try clip([toss()])
+    let watched = try watchLit(clip) { index, _ in
+      1 + 0.08 * sin(2 * Double.pi * Double(index) / Double(period) + 0.6)
+    }
+    let flight = try #require(watched.observations.last)
+    let truth = try #require(clip.truth.first)
+    #expect(watched.flights.count == 1)
+    #expect(flight.detectedPoints.count >= truth.centers.count * 8 / 10)
+  }
+
+  /// The same lamp where a camera exposes one row after the other: bands wander over the picture, as many of them as are asked for.
+  @Test(arguments: [0.5, 1.8])
+  func bandsOfLightHideNothing(_ bands: Double) throws {
+    let clip = try DemoScene(
+      Scene(backdrop: .court, balls: [toss(start: 0.5, duration: 1, radius: 0.02)], noise: 1.5), width: 640,
+      height: 360,
+      framesPerSecond: 30, duration: 2)
+    let watched = try watchLit(clip) { index, row in
+      1 + 0.1 * sin(2 * Double.pi * (Double(index) * 0.343 + bands * row))
+    }
+    let flight = try #require(watched.flights.first)
+    let truth = try #require(clip.truth.first)
+    #expect(watched.flights.count == 1)
+    #expect(flight.detectedPoints.count >= truth.centers.count * 8 / 10)
+    for point in flight.detectedPoints {
+      let center = truth.centers.first { clip.timestamp($0.frame) == point.time }
+      if let place = center?.location { #expect(abs(point.location.x - place.x) < 0.005) }
+    }
+  }
+
+  /// Lets a detector watch a clip in a light that is another in each frame, and each row from 0 to 1.
+  private func watchLit(_ clip: DemoScene, by light: (_ frame: Int, _ row: Double) -> Double) throws -> Watched {
     var detector = try TrajectoryDetector()
-    var seen: [TrajectoryObservation] = []
+    var watched = Watched()
     for index in 0..<clip.frameCount {
       var pixels = clip.frame(index)
-      let gain = 1 + 0.08 * sin(2 * Double.pi * Double(index) / Double(period) + 0.6)
-      for place in 0..<clip.width * clip.height { pixels[place] = UInt8(min(Double(pixels[place]) * gain, 255)) }
-      seen += trajectories(try detector.watch(pixels, of: clip, at: clip.timestamp(index)))
+      for y in 0..<clip.height {
+        let gain = light(index, Double(y) / Double(clip.height))
+        for place in y * clip.width..<(y + 1) * clip.width {
+          pixels[place] = UInt8(min(Double(pixels[place]) * gain, 255))
+        }
+      }
+      watched.observations += trajectories(try detector.watch(pixels, of: clip, at: clip.timestamp(index)))
     }
-    seen += trajectories(detector.finish())
-    let flight = try #require(seen.last)
-    let truth = try #require(clip.truth.first)
-    #expect(seen.count { $0.state == .ended } == 1)
-    #expect(flight.detectedPoints.count >= truth.centers.count * 8 / 10)
+    watched.observations += trajectories(detector.finish())
+    return watched
   }
 
   @Test func strongNoiseIsKnownFromTheFirstFramesOn() throws {

@@ -1,21 +1,32 @@
 // A frame as it lies over the background: the movement of the camera and the change of light taken out.
 
 extension Registration {
+  /// The factor and the summand that take the light out, in 256ths.
+  struct Light: Sendable {
+    fileprivate var scale: Int32 = 256
+    fileprivate var shift: Int32 = 0
+  }
+
   /// How a plane of a frame lies over that of the background.
   struct Layer: Sendable {
     fileprivate var motion: PictureMotion
     /// The columns over which one displacement is as good as another.
     fileprivate var length = TilePicture.tile
-    /// The factor and the summand of the light, in 256ths.
-    fileprivate var scale: Int32 = 256
-    fileprivate var shift: Int32 = 0
+    fileprivate var light = Light()
+    fileprivate var bands: LightBands?
 
     /// The rows of a tile over which the displacement changes by no more than it is rounded to.
     fileprivate var height: Int {
       min(max(Int(1 / max(16 * max(abs(motion.zoom), abs(motion.roll)), 1e-3)), 1), TilePicture.tile)
     }
 
-    fileprivate var isSameLight: Bool { scale == 256 && shift == 0 }
+    fileprivate var isSameLight: Bool { bands == nil && light.scale == 256 && light.shift == 0 }
+
+    /// The light of a row.
+    fileprivate func light(y: Int) -> Light {
+      guard let bands else { return light }
+      return Light(scale: Int32((Float(light.scale) / bands.ofRow(y)).rounded()), shift: light.shift)
+    }
   }
 
   /// How the luma lies; `nil` where it lies as it is.
@@ -25,8 +36,9 @@ extension Registration {
     if !isSameLight {
       layer.length = isUpright ? width : TilePicture.tile
       // value · 1/gain − bias/gain, in 1/256, of a sum in 1/256.
-      layer.scale = Int32((256 / gain).rounded())
-      layer.shift = Int32((-bias / gain * 256).rounded())
+      layer.light = Light(
+        scale: Int32((256 / gain).rounded()), shift: Int32((-bias / gain * 256).rounded()))
+      layer.bands = bands.areFound ? bands : nil
     }
     return layer
   }
@@ -62,7 +74,7 @@ extension TilePicture {
           layTile(samples, place, columns.lowerBound, rows, way, &out)
           if columns.upperBound == place.width { place.pad(known, rows, &out) }
         } else {
-          for y in rows { layRow(samples, place, over: known, columns, y: y, way, layer, &out) }
+          for y in rows { layRow(samples, place, over: known, columns, y: y, way, layer.light(y: y), &out) }
         }
       }
     }
@@ -138,7 +150,7 @@ private func across(
 /// Lays a part of a row that may reach beyond the frame.
 private func layRow(
   _ samples: Span<UInt8>, _ place: FramePlace, over known: Span<UInt8>, _ columns: Range<Int>, y: Int,
-  _ way: SampleWay, _ layer: Registration.Layer, _ out: inout MutableSpan<UInt8>
+  _ way: SampleWay, _ light: Registration.Light, _ out: inout MutableSpan<UInt8>
 ) {
   let row = y * place.stride
   // The padding goes with the last part.
@@ -152,7 +164,7 @@ private func layRow(
   let below = v + 1 < place.height ? v + 1 : v
   let left = inside.lowerBound + way.whole.x
   blend(
-    samples, v * place.stride + left, below: below * place.stride + left, way.part, layer, &out,
+    samples, v * place.stride + left, below: below * place.stride + left, way.part, light, &out,
     row + inside.lowerBound..<row + inside.upperBound)
   standIn(known, row + columns.lowerBound..<row + inside.lowerBound, &out)
   standIn(known, row + inside.upperBound..<row + end, &out)
@@ -169,7 +181,7 @@ private func standIn(_ known: Span<UInt8>, _ range: Range<Int>, _ out: inout Mut
 ///   - above: The first sample of the upper row, as `below` of the lower one.
 ///   - part: The place between the samples, in 16ths.
 private func blend(
-  _ samples: Span<UInt8>, _ above: Int, below: Int, _ part: (x: Int, y: Int), _ layer: Registration.Layer,
+  _ samples: Span<UInt8>, _ above: Int, below: Int, _ part: (x: Int, y: Int), _ light: Registration.Light,
   _ out: inout MutableSpan<UInt8>, _ range: Range<Int>
 ) {
   let count = range.count
@@ -181,9 +193,9 @@ private func blend(
   let (a, b) = (UInt16((16 - part.x) * (16 - part.y)), UInt16(part.x * (16 - part.y)))
   let (c, d) = (UInt16((16 - part.x) * part.y), UInt16(part.x * part.y))
   // A product of 32 bits in two halves of sixteen: no machine that this is built for multiplies vectors of 32 bits in one step.
-  let factor = UInt16(truncatingIfNeeded: layer.scale)
-  let whole = Int16(clamping: (layer.shift + 128) >> 8)
-  let rest = UInt16(truncatingIfNeeded: (layer.shift + 128) & 255)
+  let factor = UInt16(truncatingIfNeeded: light.scale)
+  let whole = Int16(clamping: (light.shift + 128) >> 8)
+  let rest = UInt16(truncatingIfNeeded: (light.shift + 128) & 255)
   for x in 0..<count {
     let sum =
       UInt16(left[x]) &* a &+ UInt16(right[x]) &* b &+ UInt16(leftBelow[x]) &* c &+ UInt16(rightBelow[x]) &* d

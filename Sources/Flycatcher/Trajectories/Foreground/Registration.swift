@@ -55,6 +55,8 @@ struct Registration: Sendable {
   /// The frame and the background, each half as large as the one before.
   private var halves: [(frame: TilePicture, background: TilePicture)] = []
 
+  /// The light of the rows.
+  var bands: LightBands { grid.bands }
   /// Whether the camera moves: it is displaced, and not for good.
   var isMoving: Bool { unrest > 0 }
   /// Whether the picture is not displaced, and whether it is neither scaled nor turned.
@@ -62,7 +64,7 @@ struct Registration: Sendable {
     abs(motion.displacement.x) < parameters.deadZone && abs(motion.displacement.y) < parameters.deadZone && isUpright
   }
   var isUpright: Bool { max(abs(motion.zoom), abs(motion.roll)) * middle.x < parameters.deadZone }
-  var isSameLight: Bool { abs(gain - 1) * 128 + abs(bias + (gain - 1) * 128) < 1 }
+  var isSameLight: Bool { !bands.areFound && abs(gain - 1) * 128 + abs(bias + (gain - 1) * 128) < 1 }
 
   /// Begins with another background.
   mutating func reset() {
@@ -125,6 +127,7 @@ struct Registration: Sendable {
       motion = PictureMotion()
       last = motion
     }
+    grid.bands.endFrame()
     let step = magnitude(motion.displacement - before.displacement)
     unrest =
       step > parameters.deadZone && magnitude(motion.displacement) > Self.movement ? Self.rest : max(unrest - 1, 0)
@@ -221,9 +224,10 @@ struct Registration: Sendable {
     grid.take(background, turns: turns)
     var outlier = Float(parameters.outlier)
     var agreement = 0.0
-    for _ in 0..<(turns ? Self.steps.moving : Self.steps.still) {
-      let known = motion.displacement
+    for step in 0..<(turns ? Self.steps.moving : Self.steps.still) {
+      let (known, light) = (motion.displacement, (gain, bias))
       agreement = refine(frame, outlier: outlier, turns: turns)
+      if step == 0 || bands.areFound { grid.findBands(light, limit: Float(parameters.outlier)) }
       outlier = max(outlier * 0.5, 8)
       if turns, magnitude(motion.displacement - known) < precision { break }
     }

@@ -24,6 +24,8 @@ struct RegistrationGrid: Sendable {
   private var (step, first) = (0, 0)
   /// The middle of the picture, and what a turn is measured at: half of its width.
   private(set) var middle = SIMD2<Double>()
+  /// The light of its rows.
+  var bands = LightBands()
   /// The background at each sample.
   private var samples: [RegistrationSample] = []
   /// The difference of the frame at each sample from what is expected there; infinite where the frame shows nothing of it.
@@ -59,6 +61,7 @@ struct RegistrationGrid: Sendable {
       unmoved = [Float](repeating: 0, count: size)
       opposite = [Float](repeating: 0, count: size)
     }
+    bands.reset(rows: rows, first: first, step: step)
     var samples = samples.mutableSpan
     let scale = turns ? 1 / middleX : 0
     for row in 0..<rows {
@@ -96,6 +99,7 @@ struct RegistrationGrid: Sendable {
     let picture = frame.pixels.span
     let background = self.samples
     let samples = background.span
+    let bands = self.bands
     var residuals = residuals.mutableSpan
     // Places in the frame are counted on from a sample to the next, in 2²⁴ths of a pixel.
     let (bits, unit) = (24, Double(1 << 24))
@@ -107,7 +111,8 @@ struct RegistrationGrid: Sendable {
     for start in Swift.stride(from: 0, to: count, by: max(columns, 1)) {
       let row = samples.extracting(start..<start + columns)
       var missing = residuals._mutatingExtracting(start..<start + columns)
-      let y = first + start / max(columns, 1) * step
+      let number = start / max(columns, 1)
+      let (y, band) = (first + number * step, bands.ofGridRow(number))
       let way = motion.way(from: SIMD2(Double(first), Double(y)) - middle)
       var place = (x: (first << bits) + Int(way.x * unit), y: (y << bits) + Int(way.y * unit))
       for column in 0..<columns {
@@ -123,12 +128,38 @@ struct RegistrationGrid: Sendable {
         let above = upper &<< 12 &+ (Int(picture[at &+ 1]) &- upper) &* right
         let below = lower &<< 12 &+ (Int(picture[at &+ stride &+ 1]) &- lower) &* right
         let value = Float(above &<< 12 &+ (below &- above) &* down) * scale
-        missing[column] = value - (gain * row[column].level + bias)
+        missing[column] = value - (gain * row[column].level + bias) * band
         seen &+= 1
       }
       normal.add(row, missing.span, within: outlier)
     }
     return (normal, seen)
+  }
+
+  /// Finds the light of the rows from what is missing at the place that was compared last.
+  ///
+  /// - Parameter limit: The largest difference that counts, in gray levels.
+  mutating func findBands(_ light: Light, limit: Float) {
+    let (gain, bias) = (Float(light.gain), Float(light.bias))
+    let (background, missing) = (self.samples, self.residuals)
+    let (samples, residuals) = (background.span, missing.span)
+    let width = columns / 3
+    for row in 0..<count / max(columns, 1) {
+      let band = bands.ofGridRow(row)
+      var thirds: [3 of LightBands.Third] = [.init(), .init(), .init()]
+      for number in thirds.indices {
+        var third = LightBands.Third()
+        let start = row &* columns &+ number &* width
+        for index in start..<start &+ width where abs(residuals[index]) < limit {
+          third.missing += residuals[index]
+          third.expected += (gain * samples[index].level + bias) * band
+          third.count &+= 1
+        }
+        thirds[number] = third
+      }
+      bands.take(row: row, thirds)
+    }
+    bands.find()
   }
 
   /// The share of the edges at which no more is missing than half a pixel explains; 1 where there are too few.
