@@ -23,6 +23,8 @@ struct LightBands: Sendable {
   /// both that is enough for so many frames after bands that are sure: a lamp does not stop to flicker.
   private static let (least, leastSignificance): (Float, Float) = (0.006, 2)
   private static let (doubted, memory): (Float, Int) = (0.4, 30)
+  /// The darkest and the brightest that a band may be.
+  private static let range: ClosedRange<Float> = 0.5...2
   /// The least number of rows that show bands, and the rows on either side of one that its light is smoothed over.
   private static let (leastRows, reach) = (8, 2)
 
@@ -92,7 +94,8 @@ struct LightBands: Sendable {
       let around = max(row - Self.reach, 0)...min(row + Self.reach, rows - 1)
       var excess: Float = 0
       for other in around { excess += self.excess[other] }
-      factors[row] *= 1 + excess / Float(around.count)
+      let factor = factors[row] * (1 + excess / Float(around.count))
+      factors[row] = min(max(factor, Self.range.lowerBound), Self.range.upperBound)
       sum += factors[row]
     }
     // What all have in common is the light of the picture.
