@@ -38,6 +38,7 @@ import Testing
     let units = bytes.indices.dropLast(3).compactMap { index in
       bytes[index] == 0 && bytes[index + 1] == 0 && bytes[index + 2] == 1 ? bytes[index + 3] & 31 : nil
     }
+    #expect(units.count >= 300, "all that was asked for has come")
     let (delimiter, parameters): (UInt8, ClosedRange<UInt8>) = (9, 7...8)
     let pictures = units.split(separator: delimiter)
     #expect(pictures.count { $0.count { $0 == 5 } == 2 } > 2, "key frames of two slices")

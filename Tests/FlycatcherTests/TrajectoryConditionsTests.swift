@@ -265,8 +265,7 @@ import Testing
   func bandsOfLightHideNothing(_ bands: Double) throws {
     let clip = try DemoScene(
       Scene(backdrop: .court, balls: [toss(start: 0.5, duration: 1, radius: 0.02)], noise: 1.5), width: 640,
-      height: 360,
-      framesPerSecond: 30, duration: 2)
+      height: 360, framesPerSecond: 30, duration: 2)
     let watched = try watchLit(clip) { index, row in
       1 + 0.1 * sin(2 * Double.pi * (Double(index) * 0.343 + bands * row))
     }

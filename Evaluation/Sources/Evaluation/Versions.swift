@@ -12,8 +12,8 @@ struct Versions: ParsableCommand {
     abstract: "Judge the detector on films as they might as well have come, and with things drawn into them.",
     discussion: """
       Each film is analyzed as it was taken, with each change that suits it, as a camera held in a hand would have taken it, \
-      and with flights and what moves otherwise drawn into it. The detector is the one that is built, with its coefficients: films that they were fitted to are better than \
-      others. Prints the figures of each version over all films.
+      and with flights and what moves otherwise drawn into it. The detector is the one that is built, with its \
+      coefficients: films that they were fitted to are better than others. Prints the figures of each version over all films.
       """)
 
   @Option(

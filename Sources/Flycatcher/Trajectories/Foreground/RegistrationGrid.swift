@@ -30,7 +30,7 @@ struct RegistrationGrid: Sendable {
   private var samples: [RegistrationSample] = []
   /// The difference of the frame at each sample from what is expected there; infinite where the frame shows nothing of it.
   private var residuals: [Float] = []
-  /// The same if the camera has not moved, and if it has moved the other way.
+  /// The same if the camera is where it was expected, and if it has moved from there the other way.
   private var (unmoved, opposite): ([Float], [Float]) = ([], [])
 
   /// The pixels from a sample to the next.
@@ -247,7 +247,7 @@ struct RegistrationGrid: Sendable {
     var votes = Votes()
     for part in 0..<Self.partsOfSide * Self.partsOfSide {
       let (down, across) = part.quotientAndRemainder(dividingBy: Self.partsOfSide)
-      // The squares with the movement, with the opposite one, and with none.
+      // The squares with the movement, with the opposite one, and where the camera was expected.
       var (squares, number) = (SIMD3<Float>(), Float())
       for row in down * rows / Self.partsOfSide..<(down + 1) * rows / Self.partsOfSide {
         for column in across * columns / Self.partsOfSide..<(across + 1) * columns / Self.partsOfSide {
