@@ -12,7 +12,7 @@ import Testing
     Candidate(
       timestamp: Timestamp(seconds: time), time: time, x: place.x, y: place.y, drift: SIMD2(), radius: 8, length: 8,
       axis: SIMD2(1, 0), evidence: .background, contrast: 20, significance: 300, fill: 1, shade: 0, attachment: 0,
-      color: SIMD4(200, 128, 128, 0), isCut: false, density: 1e-7)
+      color: SIMD4(200, 128, 128, 0), hidden: 0, density: 1e-7)
   }
 
   /// The likeliest track through the places of some frames at 30 frames a second.

@@ -11,7 +11,7 @@ func layers(
     return Candidate(
       timestamp: Timestamp(seconds: time), time: time, x: at.x, y: at.y, drift: SIMD2(), radius: radius, length: radius,
       axis: SIMD2(1, 0), evidence: .background, contrast: 20, significance: 300, fill: 1, shade: 0, attachment: 0,
-      color: color, isCut: false, density: 1e-7)
+      color: color, hidden: 0, density: 1e-7)
   }
 }
 

@@ -103,17 +103,21 @@ public struct HeldCamera: Sendable {
       let place = views[min(max(point.frame, 0), views.count - 1)].window(point.place)
       return TimedPlace(point.frame, middle.x + place.x, middle.y + place.y)
     }
+    func isSeen(_ place: Place, radius: Double) -> Bool {
+      (-radius...truth.width - 1 + radius).contains(place.x) && (-radius...truth.height - 1 + radius).contains(place.y)
+    }
     var arcs: [Arc] = []
     var ignored: [IgnoredBox] = []
     for arc in film.arcs {
-      let points = arc.points.map(seen)
-      let inside = points.filter {
-        (0...truth.width - 1).contains($0.place.x) && (0...truth.height - 1).contains($0.place.y)
-      }
-      if inside.count >= RenderedScene.leastFrames {
-        arcs.append(Arc(radius: arc.radius, points: inside))
-      } else if !inside.isEmpty {
-        ignored.append(IgnoredBox(around: points, by: 3 * arc.radius + 4))
+      // What returns after it was wholly outside is another trajectory.
+      let parts = arc.points.map(seen).split { !isSeen($0.place, radius: arc.radius) }
+      for part in parts {
+        let inside = part.filter { isSeen($0.place, radius: 0) }
+        if inside.count >= RenderedScene.leastFrames {
+          arcs.append(Arc(radius: arc.radius, points: inside))
+        } else if !inside.isEmpty {
+          ignored.append(IgnoredBox(around: Array(part), by: 3 * arc.radius + 4))
+        }
       }
     }
     for box in film.ignored ?? [] {

@@ -16,7 +16,8 @@ public struct TrajectoryObservation: Hashable, Sendable {
   public struct DetectedPoint: Hashable, Sendable {
     /// The presentation time of the frame.
     public var time: Timestamp
-    /// The object's centroid, relative to the upright picture; the middle of the streak where the exposure blurred it.
+    /// The object's centroid, relative to the upright picture; the middle of the streak where the exposure blurred it, and that of the whole where
+    /// the border cuts off less than half of a round one.
     public var location: Point
     /// The object's radius across its direction of travel, a fraction of the picture's width.
     public var radius: Double

@@ -85,7 +85,7 @@ extension Candidate {
     case .part: across += square(0.15 * radius)
     }
     // What is half out of the picture seems to slow down at its border.
-    if isCut { across += square(1.5 * radius) }
+    across += square(hidden)
     let along = across + square(0.1 * (length - radius))
     let (x, y) = (axis.x * axis.x, axis.y * axis.y)
     return SIMD2(along * x + across * y, along * y + across * x)

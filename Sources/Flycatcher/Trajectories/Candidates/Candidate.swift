@@ -30,8 +30,8 @@ struct Candidate: Sendable {
   var attachment: Double
   /// The mean of its brightness and its two color differences.
   var color: SIMD4<Float>
-  /// Whether it touches the border of the picture, so that a part of it may be missing.
-  var isCut: Bool
+  /// The pixels by which its place may be off because it touches the border of the picture, and a part of it may be outside.
+  var hidden: Double
   /// The other candidates expected in a square pixel here by chance.
   var density = 0.0
 

@@ -226,23 +226,28 @@ struct CandidateFinder: Sendable {
       refined = foreground.refined(piece, evidence, share: parameters.edgeShare)
       refinementCost += piece.boxArea
     }
-    guard let ellipse = refined.ellipse, ellipse.fill >= parameters.leastFill,
+    guard let shown = refined.ellipse else { return }
+    let circle = refined.circle(cutAt: foreground.sides(at: refined))
+    let ellipse = circle ?? shown
+    guard ellipse.fill >= parameters.leastFill,
       ellipse.major <= parameters.largestElongation * ellipse.minor, radii.contains(ellipse.minor)
     else { return }
     let upright = place.upright(ellipse.place)
-    let shown = foreground.registration.place(of: ellipse.place) - foreground.origin.pixels
+    let inFrame = foreground.registration.place(of: ellipse.place) - foreground.origin.pixels
     let axis = (place.upright(ellipse.place + ellipse.axis) - upright) / place.factor
-    let width = foreground.background.width
-    let height = foreground.background.height
+    // What is added to a place is known to a half. What is no circle may have its middle anywhere.
+    let hidden =
+      circle.map { 0.5 * magnitude($0.place - shown.place) }
+      ?? (foreground.sides(at: piece).isEmpty ? 0 : 1.5 * ellipse.minor)
     candidates.append(
       Candidate(
         timestamp: timestamp, time: timestamp.seconds, x: upright.x, y: upright.y,
-        drift: place.upright(shown) - upright, radius: ellipse.minor * place.factor,
+        drift: place.upright(inFrame) - upright, radius: ellipse.minor * place.factor,
         length: ellipse.major * place.factor, axis: axis, evidence: evidence,
         contrast: refined.weight / Double(refined.area) / noise,
         significance: refined.weight / Double(refined.area).squareRoot() / noise, fill: ellipse.fill,
-        shade: foreground.shade(of: ellipse), attachment: foreground.attachment(of: ellipse, evidence),
-        color: foreground.color(of: ellipse),
-        isCut: piece.minX == 0 || piece.minY == 0 || piece.maxX >= width - 1 || piece.maxY >= height - 1))
+        shade: foreground.shade(of: shown), attachment: foreground.attachment(of: shown, evidence),
+        color: foreground.color(of: shown),
+        hidden: hidden * place.factor))
   }
 }
