@@ -59,8 +59,8 @@ extension ComponentSums {
 }
 
 extension Foreground {
-  /// The area in analyzed pixels above which the places inside a piece count alike.
-  private static let largeArea = 60
+  /// The area in analyzed pixels above which the places inside a piece count alike, and its dark side, too: less of it is sooner a trail than a side.
+  private static let largeArea = 200
 
   /// A piece once more, by those of its pixels that differ at least by a share of what its strongest ones do: without the haze that a codec, a
   /// lens or a shadow leaves around a thing.
