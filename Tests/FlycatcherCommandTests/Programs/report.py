@@ -125,9 +125,10 @@ try:
     driver.find_element(By.CSS_SELECTOR, "#flights button").click()
     plots = [plot.get_attribute("aria-label") for plot in driver.find_elements(By.CSS_SELECTOR, "#plots svg")]
     heights = driver.execute_script("const p = flycatcher.state.flight.space; return p.map(q => q[3] - p[0][3])")
+    first = driver.execute_script("return flycatcher.state.flight.space[0][0]")
     errors += [entry for entry in driver.get_log("browser") if entry["level"] in ("SEVERE", "WARNING")]
     driver.save_screenshot(picture.replace(".png", "-court.png"))
     print(json.dumps({"opened": opened, "worst": worst, "seen": seen, "left": left, "overflow": overflow,
-                      "errors": errors, "plots": plots, "rise": max(heights)}))
+                      "errors": errors, "plots": plots, "rise": max(heights), "first": first}))
 finally:
     driver.quit()
