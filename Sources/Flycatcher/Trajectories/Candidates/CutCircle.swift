@@ -39,10 +39,10 @@ private struct Segment {
   let depth: Double
   let variance: (along: Double, across: Double)
 
-  /// - Parameter inside: the distance of the circle's center from the line, in the segment.
+  /// - Parameter inside: the distance of the circle's center from the line, 0 to 1, in the segment.
   init(inside: Double) {
     let halfChord = max(1 - inside * inside, 0).squareRoot()
-    let angle = asin(min(max(inside, -1), 1))
+    let angle = asin(inside)
     let cube = halfChord * halfChord * halfChord
     // The integrals of the chord 2 √(1 − u²), and of it with u and u², from the line on.
     area = Double.pi / 2 + inside * halfChord + angle
@@ -53,7 +53,7 @@ private struct Segment {
     variance = (along, square - mean * mean)
   }
 
-  /// How far inside the circle's center is of the segment whose centroid is as far from the line, in standard deviations along it; `nil` where it is
+  /// How far inside the circle's center is, of the segment whose centroid is as far from the line, in standard deviations along it; `nil` where it is
   /// outside, or nothing is cut off.
   static func inside(depthOverDeviation: Double) -> Double? {
     func excess(_ inside: Double) -> Double {
@@ -78,8 +78,9 @@ extension ComponentSums {
   ///
   /// It is the one of which a segment has the same distance from the border and the same variance along it: a blur changes those less than the ends.
   func circle(cutAt side: PictureSides) -> PieceEllipse? {
-    guard weight > 0, let ellipse else { return nil }
-    let center = ellipse.place
+    guard weight > 0, !side.isEmpty else { return nil }
+    let center = SIMD2(x, y) / weight + 0.5
+    // A pixel is a square, as it is in the ellipse.
     let variance = SIMD2(xx / weight - square(x / weight), yy / weight - square(y / weight)) + 1.0 / 12
     var inward = SIMD2<Double>()
     let depth: Double
