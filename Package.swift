@@ -127,7 +127,9 @@ let package = Package(
       swiftSettings: [.swiftLanguageMode(.v5)]),
     .testTarget(
       name: "FlycatcherCommandTests",
-      dependencies: ["FlycatcherCommand", "FlycatcherLines", "DemoScene", "Flycatcher", "TestSupport"],
+      dependencies: [
+        "FlycatcherCommand", "FlycatcherLines", "FlycatcherPipeline", "DemoScene", "Flycatcher", "TestSupport",
+      ],
       exclude: ["Programs"], swiftSettings: checked),
     .testTarget(name: "FlycatcherServeTests", dependencies: ["FlycatcherServe"], swiftSettings: checked),
     .testTarget(name: "GStreamerSupportTests", dependencies: ["GStreamerSupport"], swiftSettings: checked),

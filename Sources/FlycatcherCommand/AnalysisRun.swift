@@ -184,7 +184,13 @@ struct AnalysisRun {
     do { try tables?.finish(session.stream) } catch { failure = failure ?? error }
     if let strobe, picture != nil, statistics.frames > 0 { try strobe.write() }
     // A video without a frame is none.
-    if let annotated, statistics.frames == 0 { Files.removeRegular(annotated) }
+    if let annotated {
+      if statistics.frames == 0 {
+        Files.removeRegular(annotated)
+      } else if failure != nil {
+        BoxedFile.removeCutIndex(of: annotated)
+      }
+    }
     let hasUnwarped = try finish(unwarped, afterFailure: failure != nil || interruption.hasHappened)
     // One message is enough where something failed. A reader that has stopped is none to somebody who has asked to end.
     if let failure {

@@ -1,4 +1,5 @@
 // The check that a video file holds all that its header promises.
+import FlycatcherPipeline
 import Glibc
 
 /// Looks for the missing end of a file. MP4 and Matroska say how long their parts are; a file that was still being
@@ -12,7 +13,7 @@ enum CutOff {
     guard descriptor >= 0 else { return nil }
     defer { close(descriptor) }
     let file = File(descriptor: descriptor, size: status.size)
-    let end = file.endOfBoxes() ?? file.endOfSegment()
+    let end = BoxedFile(descriptor: descriptor, size: status.size).lastBox?.end ?? file.endOfSegment()
     return end.flatMap { $0 > status.size ? $0 - status.size : nil }
   }
 
@@ -34,27 +35,6 @@ enum CutOff {
       var bytes = [UInt8](repeating: 0, count: count)
       let found = unsafe bytes.withUnsafeMutableBytes { unsafe pread(descriptor, $0.baseAddress, count, offset) }
       return Array(bytes.prefix(max(found, 0)))
-    }
-
-    /// Returns the position at which the last box of an MP4 file should end.
-    func endOfBoxes() -> Int? {
-      let beginnings = ["ftyp", "styp", "moov", "moof", "mdat", "free", "skip", "wide", "pnot"]
-      guard beginnings.contains(String(decoding: bytes(at: 4, count: 4), as: UTF8.self)) else { return nil }
-      var offset = 0
-      while offset < size {
-        let head = bytes(at: offset, count: 16)
-        guard head.count >= 8 else { return offset + 8 }
-        guard head[4..<8].allSatisfy({ (0x20..<0x7F).contains($0) || $0 == 0xA9 }) else { return nil }
-        var length = number(head[0..<4])
-        if length == 1 {
-          guard head.count == 16 else { return offset + 16 }
-          length = number(head[8..<16])
-        }
-        // A box of length 0 goes on to the end of the file.
-        guard let length = Int(exactly: length), length >= 8, length < Int.max - offset else { return nil }
-        offset += length
-      }
-      return offset
     }
 
     /// Returns the position at which the segment of a Matroska file should end.

@@ -124,7 +124,10 @@ final class ClipWriter: Sendable {
     let isDone: Bool? = hasFinished.wait(until: .now + Self.longestEnd) { $0 ? true : nil }
     hasFinished.change { $0 = true }
     pipeline.setState(.null, within: Self.longestStop)
-    if let error = failure.read({ $0 }) { throw error }
+    if let error = failure.read({ $0 }) {
+      BoxedFile.removeCutIndex(of: path)
+      throw error
+    }
     guard isDone == true else { throw PipelineError(.failed, "\(path) was not finished in time.") }
   }
 }

@@ -234,7 +234,10 @@ final class Recorder: CodedSubscriber, Sendable {
     let (state, folder) = (state, folder)
     let finish: @Sendable () -> Void = {
       writer.finish()
-      if writer.failure != nil { folder.removeIfEmpty(writer.path) }
+      if writer.failure != nil {
+        BoxedFile.removeCutIndex(of: writer.path)
+        folder.removeIfEmpty(writer.path)
+      }
       let bytes = RecordingFolder.size(of: writer.path)
       folder.prune(writing: state.read { $0.writer?.path })
       state.change { state in
