@@ -12,9 +12,15 @@ package enum GraphicsDrivers {
     guard let handle = FileHandle(forReadingAtPath: "/proc/self/maps"), let maps = try? handle.readToEnd() else {
       return
     }
-    let lines = String(decoding: maps, as: UTF8.self).split(separator: "\n")
-    let files = lines.compactMap { line in line.firstIndex(of: "/").map { String(line[$0...]) } }
-    for file in Set(files) where file.contains("/dri/") && file.hasSuffix(".so") {
+    // Some thousand lines, few of which are looked at as text.
+    let ending = Array(".so".utf8)
+    let lines = Array(maps).split(separator: UInt8(ascii: "\n")).filter {
+      $0.suffix(ending.count).elementsEqual(ending)
+    }
+    let files = lines.compactMap { line in
+      line.firstIndex(of: UInt8(ascii: "/")).map { String(decoding: line[$0...], as: UTF8.self) }
+    }
+    for file in Set(files) where file.contains("/dri/") {
       guard let driver = unsafe dlopen(file, RTLD_LAZY | RTLD_NOLOAD | RTLD_NODELETE) else { continue }
       unsafe dlclose(driver)
     }
