@@ -188,7 +188,7 @@ struct AnalysisRun {
       if statistics.frames == 0 {
         Files.removeRegular(annotated)
       } else if failure != nil {
-        BoxedFile.removeCutIndex(of: annotated)
+        ContainerFile.removeCutIndex(of: annotated)
       }
     }
     let hasUnwarped = try finish(unwarped, afterFailure: failure != nil || interruption.hasHappened)
@@ -226,6 +226,7 @@ struct AnalysisRun {
     do {
       return try unwarped?.finish() ?? false
     } catch {
+      if let unwarping { ContainerFile.removeCutIndex(of: unwarping.path) }
       // One message is enough where something failed before.
       guard afterFailure else { throw error }
       return false

@@ -125,7 +125,7 @@ final class ClipWriter: Sendable {
     hasFinished.change { $0 = true }
     pipeline.setState(.null, within: Self.longestStop)
     if let error = failure.read({ $0 }) {
-      BoxedFile.removeCutIndex(of: path)
+      ContainerFile.removeCutIndex(of: path)
       throw error
     }
     guard isDone == true else { throw PipelineError(.failed, "\(path) was not finished in time.") }

@@ -235,7 +235,7 @@ final class Recorder: CodedSubscriber, Sendable {
     let finish: @Sendable () -> Void = {
       writer.finish()
       if writer.failure != nil {
-        BoxedFile.removeCutIndex(of: writer.path)
+        ContainerFile.removeCutIndex(of: writer.path)
         folder.removeIfEmpty(writer.path)
       }
       let bytes = RecordingFolder.size(of: writer.path)

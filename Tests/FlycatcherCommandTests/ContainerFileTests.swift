@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// Files of MP4 whose writing was cut off.
-@Suite struct BoxedFileTests {
+@Suite struct ContainerFileTests {
   private let folder: Folder
 
   init() throws { folder = try Folder() }
@@ -45,7 +45,7 @@ import Testing
     let path = folder.path("cut.mp4")
     for kept in [1, 7, 8, 100, length - 1] {
       try film.prefix(index + kept).write(to: URL(fileURLWithPath: path))
-      BoxedFile.removeCutIndex(of: path)
+      ContainerFile.removeCutIndex(of: path)
       #expect(try Data(contentsOf: URL(fileURLWithPath: path)) == film.prefix(index), "\(kept)")
       #expect(try framesPlayed(path) >= 30, "\(kept)")
     }
@@ -56,7 +56,7 @@ import Testing
     let (path, last) = (folder.path("film.mp4"), try #require(boxes(film).last { $0.kind == "mdat" }).start)
     for kept in [film.count, film.count - 10, last + 8, last] {
       try film.prefix(kept).write(to: URL(fileURLWithPath: path))
-      BoxedFile.removeCutIndex(of: path)
+      ContainerFile.removeCutIndex(of: path)
       #expect(try Data(contentsOf: URL(fileURLWithPath: path)).count == kept)
     }
   }
@@ -65,11 +65,11 @@ import Testing
     let path = folder.path("other")
     for text in ["", "moof", "a line\n", "\u{0}\u{0}\u{0}\u{20}moof", "\u{0}\u{0}\u{0}\u{0}ftypmoof"] {
       try Data(text.utf8).write(to: URL(fileURLWithPath: path))
-      BoxedFile.removeCutIndex(of: path)
+      ContainerFile.removeCutIndex(of: path)
       #expect(try Data(contentsOf: URL(fileURLWithPath: path)) == Data(text.utf8))
     }
-    BoxedFile.removeCutIndex(of: folder.path("none"))
-    BoxedFile.removeCutIndex(of: folder.path("."))
-    BoxedFile.removeCutIndex(of: "/dev/null")
+    ContainerFile.removeCutIndex(of: folder.path("none"))
+    ContainerFile.removeCutIndex(of: folder.path("."))
+    ContainerFile.removeCutIndex(of: "/dev/null")
   }
 }

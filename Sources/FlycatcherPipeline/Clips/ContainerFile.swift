@@ -1,15 +1,15 @@
-// The boxes of MP4 and QuickTime files (ISO/IEC 14496-12, 4.2), and what is done where the writing of one was cut off.
+// How long the parts of a video file say they are, and what is done where the writing of one was cut off.
 import Glibc
 
-/// A file of boxes, each of which begins with its length and its kind.
-package struct BoxedFile {
+/// A file of MP4 or QuickTime, which consists of boxes (ISO/IEC 14496-12, 4.2), or of Matroska, which consists of elements (RFC 8794).
+package struct ContainerFile {
   /// The last box, which may go beyond the end of the file.
-  package struct LastBox: Equatable, Sendable {
-    package var start: Int
+  private struct LastBox {
+    var start: Int
     /// Four characters; empty where the file ends before them.
-    package var kind: String
+    var kind: String
     /// The place at which it should end.
-    package var end: Int
+    var end: Int
   }
 
   private let descriptor: Int32
@@ -20,8 +20,11 @@ package struct BoxedFile {
   ///   - size: The number of its bytes.
   package init(descriptor: Int32, size: Int) { (self.descriptor, self.size) = (descriptor, size) }
 
+  /// The place at which the file should end; `nil` where nothing tells.
+  package var statedEnd: Int? { lastBox?.end ?? endOfSegment }
+
   /// The last box; `nil` where the file is none of boxes, or one of them tells no length.
-  package var lastBox: LastBox? {
+  private var lastBox: LastBox? {
     let beginnings = ["ftyp", "styp", "moov", "moof", "mdat", "free", "skip", "wide", "pnot"]
     guard beginnings.contains(String(decoding: bytes(at: 4, count: 4), as: UTF8.self)) else { return nil }
     var box = LastBox(start: 0, kind: "", end: 0)
@@ -46,6 +49,26 @@ package struct BoxedFile {
     return box
   }
 
+  /// The place at which the segment of a Matroska file should end.
+  private var endOfSegment: Int? {
+    guard bytes(at: 0, count: 4) == [0x1A, 0x45, 0xDF, 0xA3], let head = lengthOfElement(at: 4),
+      let length = head.length, length < size, bytes(at: head.end + length, count: 4) == [0x18, 0x53, 0x80, 0x67],
+      let segment = lengthOfElement(at: head.end + length + 4), let rest = segment.length,
+      rest < Int.max - segment.end
+    else { return nil }
+    return segment.end + rest
+  }
+
+  /// The length of an EBML element and where its content begins; the length is `nil` where it is not known yet.
+  private func lengthOfElement(at offset: Int) -> (length: Int?, end: Int)? {
+    let head = bytes(at: offset, count: 8)
+    guard let first = head.first, first > 0, head.count > first.leadingZeroBitCount else { return nil }
+    let count = first.leadingZeroBitCount + 1
+    let mask = (UInt64(1) << UInt64(7 * count)) - 1
+    let value = Self.number(head[0..<count]) & mask
+    return (value == mask ? nil : Int(value), offset + count)
+  }
+
   /// Ends a file of MP4 in fragments before the index of a fragment that was not written whole: a player that meets one may show nothing of the file.
   ///
   /// Nothing happens to other files, and to those that can be played to their end.
@@ -58,7 +81,7 @@ package struct BoxedFile {
     var status = stat()
     guard unsafe fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return }
     let size = Int(status.st_size)
-    guard let last = BoxedFile(descriptor: descriptor, size: size).lastBox, last.end > size, last.start > 0,
+    guard let last = ContainerFile(descriptor: descriptor, size: size).lastBox, last.end > size, last.start > 0,
       last.kind == "moof" || last.kind.isEmpty
     else { return }
     ftruncate(descriptor, off_t(last.start))
