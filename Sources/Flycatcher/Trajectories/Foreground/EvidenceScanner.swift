@@ -83,7 +83,7 @@ struct EvidenceScanner: Sendable {
   }
 
   /// Labels one row of the differences, and measures the noise by it where asked to.
-  mutating func scanRow(_ y: Int, columns: Int, measures: Bool) {
+  mutating func scanRow(_ y: Int, measures: Bool) {
     let start = y * columns * TilePicture.tile
     let firstTile = y / TilePicture.tile * columns
     if measures {
@@ -93,27 +93,26 @@ struct EvidenceScanner: Sendable {
     }
     // What pads a row repeats its last sample, and is no part of the picture.
     for index in start + width..<start + columns * TilePicture.tile { image[index] = 0 }
-    let tiles = firstTile..<firstTile + columns
-    prepareRow(y / TilePicture.tile, tiles)
+    prepareRow(y / TilePicture.tile)
     let count = mark(image, from: start, levels, &marked)
     guard count > 0 else { return }
     labeler.makeRoom(width: columns * TilePicture.tile)
     var walker = RunWalker(after: labeler)
     walker.begin(row: Int32(truncatingIfNeeded: y))
-    walk(image, from: start, marked, count: count, low, high, tiles, &activity, &walker, &labeler.kept)
+    walk(
+      image, from: start, marked, count: count, low, high, firstTile..<firstTile + columns, &activity, &walker,
+      &labeler.kept)
     labeler.take(walker)
   }
 
-  private mutating func prepareRow(_ row: Int, _ tiles: Range<Int>) {
+  private mutating func prepareRow(_ row: Int) {
     guard row != levelsRow else { return }
     levelsRow = row
-    if levels.count != tiles.count * TilePicture.tile {
-      levels = [UInt8](repeating: 0, count: tiles.count * TilePicture.tile)
-      marked = [Int32](repeating: 0, count: tiles.count)
+    if marked.count != columns {
+      levels = [UInt8](repeating: 0, count: columns * TilePicture.tile)
+      marked = [Int32](repeating: 0, count: columns)
     }
-    for (column, tile) in tiles.enumerated() {
-      for x in column * TilePicture.tile..<(column + 1) * TilePicture.tile { levels[x] = low[tile] }
-    }
+    spread(low, row * columns..<(row + 1) * columns, to: &levels)
   }
 
   /// Follows the mean difference of a tile by one of its rows. What moves must not pass for noise at once, but what never rests (foliage,
@@ -174,6 +173,15 @@ private func mark(_ image: [UInt8], from start: Int, _ levels: [UInt8], _ marked
     count &+= unsafe PixelVector(unchecked: row, at: index).reaches(PixelVector(unchecked: levels, at: index))
   }
   return count
+}
+
+/// Writes the level of each tile of a row of tiles for each of its pixels.
+private func spread(_ low: [UInt8], _ tiles: Range<Int>, to levels: inout [UInt8]) {
+  let low = low.span.extracting(tiles)
+  var levels = levels.mutableSpan
+  for column in 0..<low.count {
+    PixelVector(repeating: low[column]).write(to: &levels, at: column &* TilePicture.tile)
+  }
 }
 
 /// Labels the runs of the marked tiles of a row, and takes note of what they hold.

@@ -52,8 +52,8 @@ struct Foreground: Sendable {
   /// Frames between the newest and the first of the two it is compared with.
   private var lag = 1
   private var stillness: [Float] = []
-  /// The sum of the differences to the background in each tile, in the newest frame that was no repeat.
-  private var contents: [Int] = []
+  /// The sum of the differences to the background in each tile, in the newest frame, and in the newest before it that was no repeat.
+  private var (newContents, contents): ([Int], [Int]) = ([], [])
   private var scratch = HalvedRows()
   private var frame = 0
 
@@ -116,6 +116,7 @@ struct Foreground: Sendable {
     fast.resize(width: raw.width, columns: raw.columns, rows: raw.rows)
     stillness.fill(with: 0, count: raw.columns * raw.rows)
     contents.fill(with: 0, count: raw.columns * raw.rows)
+    newContents.fill(with: 0, count: raw.columns * raw.rows)
     chroma.reset()
     // What earlier pictures hold is of no use, but their memory is: those of another scene are not asked for.
     if history.isEmpty { history = Array(repeating: TilePicture(), count: Self.memory) }
@@ -174,7 +175,7 @@ struct Foreground: Sendable {
     repeats = isSame ? repeats + 1 : 0
     isRepeat = isSame && repeats < Self.memory
     guard !isRepeat else { return }
-    sumTiles(slow.image, columns: current.columns, height: current.height, to: &contents)
+    swap(&contents, &newContents)
   }
 
   private func isSame(as picture: Int) -> Bool {
@@ -187,19 +188,11 @@ struct Foreground: Sendable {
         difference += (PixelVector.larger(levels, allowed) &- allowed).total
       }
       // What differs from the background by color alone changes how much of it each tile holds.
-      let foreground = foreground(in: tile)
+      let foreground = newContents[tile]
       let moved = max(difference, abs(foreground - contents[tile]) - Self.refinement.sum)
       if Float(moved) > Self.repeatedChange * Float(max(foreground, 1)) { return false }
     }
     return true
-  }
-
-  /// The sum of the differences to the background in a tile.
-  private func foreground(in tile: Int) -> Int {
-    let row = tile / current.columns * TilePicture.tile
-    return sumTile(
-      slow.image.span, from: row * current.stride + tile % current.columns * TilePicture.tile, stride: current.stride,
-      count: min(TilePicture.tile, current.height - row))
   }
 
   /// The indices of the first samples of a tile's rows.
@@ -220,13 +213,15 @@ struct Foreground: Sendable {
     }
     slow.begin(Float(parameters.lowThreshold), Float(parameters.highThreshold))
     fast.begin(Float(parameters.lowThreshold), Float(parameters.highThreshold))
-    for y in 0..<current.height {
-      let tileRow = y / TilePicture.tile
-      let measures =
-        (tileRow &+ frame) & 3 == 0 && y & (TilePicture.tile - 1) == (frame &* 7 / 4) & (TilePicture.tile - 1)
-      compare(y, one, two)
-      slow.scanRow(y, columns: current.columns, measures: measures)
-      fast.scanRow(y, columns: current.columns, measures: measures)
+    for row in 0..<current.rows {
+      let measured = (row &+ frame) & 3 == 0 ? (frame &* 7 / 4) & (TilePicture.tile - 1) : nil
+      for y in row * TilePicture.tile..<min((row + 1) * TilePicture.tile, current.height) {
+        compare(y, one, two)
+        let measures = y & (TilePicture.tile - 1) == measured
+        slow.scanRow(y, measures: measures)
+        fast.scanRow(y, measures: measures)
+      }
+      sumTiles(slow.image, row: row, columns: current.columns, height: current.height, to: &newContents)
     }
     slow.finish()
     fast.finish()

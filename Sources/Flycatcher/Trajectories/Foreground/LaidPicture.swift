@@ -187,22 +187,34 @@ private func blend(
   let count = range.count
   var out = out._mutatingExtracting(range)
   let left = samples.extracting(above..<above &+ count)
+  guard part != (0, 0) else {
+    for x in 0..<count { out[x] = light.taken(from: UInt16(left[x]) &<< 8) }
+    return
+  }
   let right = samples.extracting(above &+ 1..<above &+ count &+ 1)
   let leftBelow = samples.extracting(below..<below &+ count)
   let rightBelow = samples.extracting(below &+ 1..<below &+ count &+ 1)
   let (a, b) = (UInt16((16 - part.x) * (16 - part.y)), UInt16(part.x * (16 - part.y)))
   let (c, d) = (UInt16((16 - part.x) * part.y), UInt16(part.x * part.y))
-  // A product of 32 bits in two halves of sixteen: no machine that this is built for multiplies vectors of 32 bits in one step.
-  let factor = UInt16(truncatingIfNeeded: light.scale)
-  let whole = Int16(clamping: (light.shift + 128) >> 8)
-  let rest = UInt16(truncatingIfNeeded: (light.shift + 128) & 255)
   for x in 0..<count {
-    let sum =
-      UInt16(left[x]) &* a &+ UInt16(right[x]) &* b &+ UInt16(leftBelow[x]) &* c &+ UInt16(rightBelow[x]) &* d
+    out[x] = light.taken(
+      from: UInt16(left[x]) &* a &+ UInt16(right[x]) &* b &+ UInt16(leftBelow[x]) &* c &+ UInt16(rightBelow[x]) &* d)
+  }
+}
+
+extension Registration.Light {
+  /// A sample in 256ths without the light.
+  ///
+  /// A product of 32 bits in two halves of sixteen: no machine that this is built for multiplies vectors of 32 bits in one step.
+  @inline(__always)
+  fileprivate func taken(from sum: UInt16) -> UInt8 {
+    let factor = UInt16(truncatingIfNeeded: scale)
+    let whole = Int16(clamping: (shift + 128) >> 8)
+    let rest = UInt16(truncatingIfNeeded: (shift + 128) & 255)
     let high = UInt16(truncatingIfNeeded: (UInt32(sum) &* UInt32(factor)) &>> 16)
     let low = sum &* factor
     let carry = ((low &>> 8) &+ rest) &>> 8
     let value = Int16(truncatingIfNeeded: high) &+ whole &+ Int16(truncatingIfNeeded: carry)
-    out[x] = UInt8(truncatingIfNeeded: min(max(value, 0), 255))
+    return UInt8(truncatingIfNeeded: min(max(value, 0), 255))
   }
 }

@@ -1,14 +1,14 @@
 // How the rows of a picture differ from those of others, and what its tiles add up to.
 
-/// The sum of the samples in each tile of a picture.
-func sumTiles(_ image: [UInt8], columns: Int, height: Int, to sums: inout [Int]) {
+/// The sum of the samples in each tile of a row of tiles.
+func sumTiles(_ image: [UInt8], row: Int, columns: Int, height: Int, to sums: inout [Int]) {
   let image = image.span
-  var sums = sums.mutableSpan
-  let stride = columns * TilePicture.tile
-  for tile in 0..<sums.count {
-    let (row, column) = (tile / columns * TilePicture.tile, tile % columns * TilePicture.tile)
-    let count = min(TilePicture.tile, height - row)
-    sums[tile] = sumTile(image, from: row * stride + column, stride: stride, count: count)
+  var all = sums.mutableSpan
+  var sums = all._mutatingExtracting(row * columns..<(row + 1) * columns)
+  let (stride, top) = (columns * TilePicture.tile, row * TilePicture.tile)
+  let count = min(TilePicture.tile, height - top)
+  for column in 0..<sums.count {
+    sums[column] = sumTile(image, from: top * stride + column * TilePicture.tile, stride: stride, count: count)
   }
 }
 
