@@ -252,6 +252,36 @@ import Testing
     #expect(associator.tracks.isEmpty)
   }
 
+  /// Spots that come and go in their places lie on many paths; what was in its place before does not arrive there.
+  @Test func whatStoodInItsPlaceHasNotFlownThere() throws {
+    let places = layers(thrown, count: 16, radius: 3)
+    /// The best score where each place of a flight holds a spot for some frames before it is reached, and after.
+    func bestScore(before: [Int], after: [Int]) throws -> Double {
+      let associator = follow(
+        places.indices.map { frame in
+          places.indices.compactMap { place in
+            let shown = place - before[place % before.count]...place + after[place % after.count]
+            guard shown.contains(frame) else { return nil }
+            var spot = places[place]
+            (spot.timestamp, spot.time) = (places[frame].timestamp, places[frame].time)
+            return spot
+          }
+        })
+      return try #require(associator.tracks.map(\.score).max())
+    }
+    let flight = try bestScore(before: [0], after: [0])
+    #expect(flight > 90)
+    #expect(try bestScore(before: [1, 6, 3, 2], after: [4, 2, 5, 1, 7]) < 0.65 * flight)
+  }
+
+  /// What moves by less than it trembles from a frame to the next was near its place before.
+  @Test func whatMovesSlowlyIsNotTakenForWhatStands() throws {
+    let slow = follow(layers({ SIMD2(100 + 60 * $0, 200 - 30 * $0) }, count: 20, radius: 8))
+    let track = try #require(slow.tracks.max { $0.score < $1.score })
+    #expect(track.points.count >= 19)
+    #expect(track.score > 95)
+  }
+
   /// A thing that goes straight on.
   private func walking(_ time: Double) -> SIMD2<Double> { SIMD2(100 + 150 * time, 200) }
 

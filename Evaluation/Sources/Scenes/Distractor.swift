@@ -10,6 +10,31 @@ enum Distractor {
   case foliage(leaves: [(x: Double, y: Double, radius: Double, luma: Float, phase: Double)])
   /// A screen with a picture that changes.
   case screen(x: Double, y: Double, width: Double, height: Double)
+  /// Leaves behind a window: they sway, and what is seen of them ends at its edges. The place of its first pixel.
+  case window(x: Int, y: Int, view: View)
+
+  /// What sways behind a window.
+  struct View {
+    /// The size of the window, and the pixels that are hidden on each side of it.
+    var width: Int
+    var height: Int
+    var hidden: Int
+    /// The mean luma, and by how much each place differs from it, with what is hidden.
+    var luma: Float
+    var texture: [Float]
+    /// Ways there and back a second, and radians at the first frame.
+    var frequency: Double
+    var phase: Double
+
+    /// By how many pixels it has swayed.
+    func sway(at time: Double) -> (x: Int, y: Int) {
+      let reach = Double(hidden - 1)
+      return (
+        Int((reach * sin(2 * .pi * frequency * time + phase)).rounded()),
+        Int((0.5 * reach * sin(2 * .pi * 1.6 * frequency * time)).rounded())
+      )
+    }
+  }
 
   /// How a hand goes around a shoulder.
   struct Swing {
@@ -42,6 +67,20 @@ enum Distractor {
     return .foliage(leaves: leaves)
   }
 
+  /// A window of any size and at any place in a picture, with something behind it that the wind moves.
+  static func window(inside width: Double, _ height: Double, _ chance: inout Chance) -> Distractor {
+    let (w, h) = (Int(chance.uniform(60...320)), Int(chance.uniform(60...280)))
+    let hidden = Int(chance.uniform(3...10))
+    let noise = valueNoise(width: w + 2 * hidden, height: h + 2 * hidden, cell: chance.uniform(4...14), &chance)
+    let contrast = Float(chance.uniform(12...40))
+    return .window(
+      x: Int(chance.uniform(0...width - Double(w))), y: Int(chance.uniform(0...height - Double(h))),
+      view: View(
+        width: w, height: h, hidden: hidden, luma: Float(chance.uniform(60...140)),
+        texture: noise.map { $0 * contrast },
+        frequency: chance.uniform(0.4...1.2), phase: chance.uniform(0...2 * .pi)))
+  }
+
   func draw(at time: Double, offset: (x: Double, y: Double), on canvas: inout Canvas) {
     switch self {
     case .walker(let x, let feet, let height, let speed, let luma, let phase):
@@ -63,6 +102,19 @@ enum Distractor {
         let y = leaf.y + 2 * sin(2 * .pi * 1.1 * time + 2 * leaf.phase) - offset.y
         canvas.ellipse(
           Tone(luma: leaf.luma, blue: 112, red: 116), x: x, y: y, radiusX: leaf.radius, radiusY: leaf.radius * 0.6)
+      }
+    case .window(let x, let y, let view):
+      let (left, top) = (x - Int(offset.x), y - Int(offset.y))
+      let sway = view.sway(at: time)
+      let stride = view.width + 2 * view.hidden
+      canvas.paint(
+        Tone(luma: view.luma, blue: 118, red: 122), left: Double(left), top: Double(top),
+        right: Double(left + view.width - 1), bottom: Double(top + view.height - 1)
+      ) { px, py in
+        let (column, row) = (Int(px) - left, Int(py) - top)
+        return view.texture[(row + view.hidden + sway.y) * stride + column + view.hidden + sway.x]
+      } coverage: { _, _ in
+        1
       }
     case .screen(let x, let y, let width, let height):
       let (left, top) = (x - offset.x, y - offset.y)

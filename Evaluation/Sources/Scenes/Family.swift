@@ -32,12 +32,14 @@ public enum Family: String, CaseIterable, Sendable {
   case negative
   /// People who swing balls in their hands and never let go.
   case hands
+  /// Leaves and water behind windows, where what never rests ends at an edge, and no flight.
+  case windows
 
   /// The families that a quick run takes: one way of moving each, and one without a flight.
   public static let few: [Family] = [.toss, .bounce, .streak, .people, .drift, .negative]
 
   /// Whether nothing flies.
-  public var isWithoutFlight: Bool { self == .negative || self == .hands }
+  public var isWithoutFlight: Bool { self == .negative || self == .hands || self == .windows }
 
   public func scene(seed: UInt64) -> RenderedScene {
     var chance = Chance(seed: seed &* 1_000_003 &+ rawValue.utf8.reduce(7) { $0 &* 31 &+ UInt64($1) })
@@ -121,6 +123,11 @@ public enum Family: String, CaseIterable, Sendable {
       balls = []
       camera.noise = chance.uniform(1...3)
       distractors = (0..<3).map { Self.carrying(place: $0, &chance) }
+    case .windows:
+      frameCount = 240
+      balls = []
+      camera.noise = chance.uniform(1...3)
+      distractors = (0..<6).map { _ in .window(inside: 1280, 720, &chance) } + Self.crowd(2, &chance)
     }
     return RenderedScene(
       name: "\(rawValue)-\(seed)", seed: appearance, framesPerSecond: framesPerSecond, frameCount: frameCount,

@@ -129,6 +129,9 @@ struct Associator: Sendable {
     clock.begin(interval: scene.interval, repeats: scene.repeats, irregular: parameters.irregular)
     let step = scene.interval + clock.offset(clock.likeliest)
     layer.take(candidates, time: time, clock: (past.last?.clock ?? time) + step)
+    for (age, earlier) in past.suffix(2).reversed().enumerated() {
+      layer.findStanding(in: earlier, age: age + 1, grain: scene.grain)
+    }
     past.append(consume layer)
     for index in tracks.indices { extend(index) }
     for index in tracks.indices {

@@ -43,6 +43,22 @@ struct CandidateLayer: Sendable {
     (self.time, self.clock) = (time, clock)
   }
 
+  /// Finds what stood in the place of each candidate in an earlier frame, if nothing nearer is known. What a track explained was passing through.
+  mutating func findStanding(in earlier: borrowing CandidateLayer, age: Int, grain: Double) {
+    for index in candidates.indices {
+      let look = looks[index]
+      let reach = Candidate.Stood.reach * candidates[index].wobble(grain: grain).squareRoot()
+      var nearest = candidates[index].stood.map { magnitude($0.place - look.place) } ?? reach
+      for other in earlier.indices(x: look.place.x - reach...look.place.x + reach) where !earlier.isTaken[other] {
+        let known = earlier.looks[other]
+        let distance = magnitude(known.place - look.place)
+        guard distance < nearest, known.radius < 2 * look.radius, look.radius < 2 * known.radius else { continue }
+        nearest = distance
+        candidates[index].stood = Candidate.Stood(place: known.place, age: age)
+      }
+    }
+  }
+
   /// The candidates whose x lies in a range.
   func indices(x: ClosedRange<Double>) -> Range<Int> {
     let first = firstIndex(atLeast: x.lowerBound)

@@ -32,7 +32,7 @@ extension Associator {
     let difference = candidate.color - track.color
     let distance = Double(square(difference.x) / 400 + (square(difference.y) + square(difference.z)) / 100)
     let color = 1.0 - 0.5 * min(distance, 8)
-    let chance = candidate.density + wobbling(candidate, on: track)
+    let chance = candidate.density + wobbling(candidate, on: track) + standing(candidate, on: track)
     let gain =
       motion - log(chance) + size + color + alignment(of: candidate, along: track) + log(parameters.detection)
     return Likelihood(gain: min(gain, parameters.largestGain), fit: gain, variance: variance)
@@ -55,10 +55,21 @@ extension Associator {
 
   /// The density of candidates here if the track is something that wobbles in its place: near its last point, and still near its first.
   private func wobbling(_ candidate: Candidate, on track: TrackState) -> Double {
-    let variance = square(0.15 * candidate.radius + 0.7 * scene.grain)
+    let variance = candidate.wobble(grain: scene.grain)
     let way = candidate.place - track.newest
     let whole = candidate.place - track.first
     let distance = (way.x * way.x + way.y * way.y) / variance + (whole.x * whole.x + whole.y * whole.y) / (9 * variance)
+    return 0.5 * exp(-0.5 * distance) / (2 * Double.pi * variance)
+  }
+
+  /// The density of candidates here because one was here before: what stands, or trembles, is there again. That of a thing itself, which has moved by too
+  /// little to tell, is none.
+  private func standing(_ candidate: Candidate, on track: TrackState) -> Double {
+    guard let stood = candidate.stood else { return 0 }
+    let variance = candidate.wobble(grain: scene.grain)
+    let own = candidate.place - track.velocity * (scene.interval * Double(stood.age))
+    guard squaredMagnitude(stood.place - own) > square(Candidate.Stood.reach) * variance else { return 0 }
+    let distance = squaredMagnitude(candidate.place - stood.place) / variance
     return 0.5 * exp(-0.5 * distance) / (2 * Double.pi * variance)
   }
 
@@ -73,6 +84,9 @@ extension Associator {
 }
 
 extension Candidate {
+  /// The variance of the place of what stands and trembles, in pixels squared.
+  func wobble(grain: Double) -> Double { square(0.15 * radius + 0.7 * grain) }
+
   /// The variance of the centroid along x and y, in pixels squared: part of a pixel, more for what is large and may change its shape,
   /// for the ends of a streak, for what is seen in part, and for what touches something else.
   func variance(grain: Double) -> SIMD2<Double> {

@@ -34,6 +34,17 @@ struct Candidate: Sendable {
   var hidden: Double
   /// The other candidates expected in a square pixel here by chance.
   var density = 0.0
+  /// What was seen in the same place in one of the two frames before.
+  var stood: Stood?
+
+  /// A candidate of an earlier frame in the same place.
+  struct Stood: Sendable {
+    /// The standard deviations within which a place is the same.
+    static let reach = 3.0
+    var place: SIMD2<Double>
+    /// The number of frames since.
+    var age: Int
+  }
 
   var place: SIMD2<Double> { SIMD2(x, y) }
 
