@@ -32,7 +32,7 @@ public enum Family: String, CaseIterable, Sendable {
   case negative
   /// People who swing balls in their hands and never let go.
   case hands
-  /// Leaves and water behind windows, where what never rests ends at an edge, and no flight.
+  /// Leaves behind windows, where what never rests ends at an edge, people, and no flight.
   case windows
 
   /// The families that a quick run takes: one way of moving each, and one without a flight.

@@ -59,7 +59,7 @@ extension Associator {
     let way = candidate.place - track.newest
     let whole = candidate.place - track.first
     let distance = (way.x * way.x + way.y * way.y) / variance + (whole.x * whole.x + whole.y * whole.y) / (9 * variance)
-    return 0.5 * exp(-0.5 * distance) / (2 * Double.pi * variance)
+    return Self.staying(distance, variance)
   }
 
   /// The density of candidates here because one was here before: what stands, or trembles, is there again. That of a thing itself, which has moved by too
@@ -69,8 +69,12 @@ extension Associator {
     let variance = candidate.wobble(grain: scene.grain)
     let own = candidate.place - track.velocity * (scene.interval * Double(stood.age))
     guard squaredMagnitude(stood.place - own) > square(Candidate.Stood.reach) * variance else { return 0 }
-    let distance = squaredMagnitude(candidate.place - stood.place) / variance
-    return 0.5 * exp(-0.5 * distance) / (2 * Double.pi * variance)
+    return Self.staying(squaredMagnitude(candidate.place - stood.place) / variance, variance)
+  }
+
+  /// The density of candidates at a squared distance, in standard deviations, from what is seen again in its place in half of the frames.
+  private static func staying(_ distance: Double, _ variance: Double) -> Double {
+    0.5 * exp(-0.5 * distance) / (2 * Double.pi * variance)
   }
 
   /// A streak points along its path.
