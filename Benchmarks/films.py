@@ -3,9 +3,10 @@
 
     films.py FILM.y4m
 
-The usual script on luma: two absolute differences, the smaller of both, a fixed threshold, an opening and the outer contours.
+The usual script on luma: two absolute differences, the smaller of both, a fixed threshold, an opening and the outer contours. As many frames are read
+before they are looked at as the benchmark itself reads.
 """
-import statistics, sys, time
+import itertools, statistics, sys, time
 
 import cv2
 import numpy
@@ -28,7 +29,8 @@ def frames(path):
 cv2.setNumThreads(1)
 kernel = numpy.ones((3, 3), numpy.uint8)
 past, times = [], []
-for luma in frames(sys.argv[1]):
+film = frames(sys.argv[1])
+for luma in itertools.chain.from_iterable(iter(lambda: list(itertools.islice(film, 32)), [])):
     if len(past) == 2:
         start = time.thread_time()
         moved = cv2.min(cv2.absdiff(luma, past[1]), cv2.absdiff(luma, past[0]))

@@ -1,4 +1,4 @@
-// The trajectory detector on real film: noise, compression, people. Each frame beside memcpy of its luma, in the thread's own processor time;
+// The trajectory detector on real film: noise, compression, people. Beside memcpy of the luma, of frames that come from memory, in the thread's own processor time;
 // whole commands beside decoding alone; OpenCV's three-frame difference with contours on the same frames, where it is installed.
 import Allocations
 @_spi(Evaluation) import Flycatcher
@@ -57,9 +57,9 @@ enum FilmBenchmark {
     for _ in 0..<rounds {
       var detector = try TrajectoryDetector()
       for (index, pixels) in frames.enumerated() {
-        let start = TrajectoryBenchmark.processorTime()
+        let start = FrameTimes.processorTime()
         _ = try film.show(pixels, index, to: &detector)
-        times[index] = min(times[index], TrajectoryBenchmark.processorTime() - start)
+        times[index] = min(times[index], FrameTimes.processorTime() - start)
       }
     }
     guard !times.isEmpty else { return }
@@ -129,34 +129,25 @@ enum FilmBenchmark {
 
   private static func measure(_ film: RawFilm) throws -> Cost {
     var detector = try TrajectoryDetector()
-    var copied = [UInt8](repeating: 0, count: film.width * film.height)
-    var (analyses, copies): ([Double], [Double]) = ([], [])
-    var (taken, silent, index) = (0, 0, 0)
-    while let pixels = try film.frame(index) {
-      let start = TrajectoryBenchmark.processorTime()
-      pixels.withUnsafeBytes { source in
-        copied.withUnsafeMutableBytes { target in
-          if let from = source.baseAddress, let to = target.baseAddress { memcpy(to, from, target.count) }
-        }
+    var times = FrameTimes()
+    var (taken, silent, count) = (0, 0, 0)
+    while true {
+      var block: [[UInt8]] = []
+      while block.count < FrameTimes.block, let pixels = try film.frame(count + block.count) { block.append(pixels) }
+      guard !block.isEmpty else { break }
+      try times.measure(block, lumaSize: film.width * film.height) { pixels, number in
+        let before = allocation_count()
+        let isSilent = try film.show(pixels, count + number, to: &detector).isEmpty
+        guard count + number >= first, isSilent else { return }
+        taken += allocation_count() - before
+        silent += 1
       }
-      let middle = TrajectoryBenchmark.processorTime()
-      let before = allocation_count()
-      let isSilent = try film.show(pixels, index, to: &detector).isEmpty
-      let now = allocation_count()
-      let end = TrajectoryBenchmark.processorTime()
-      index += 1
-      guard index > 5 else { continue }
-      copies.append(middle - start)
-      analyses.append(end - middle)
-      guard index > first, isSilent else { continue }
-      taken += now - before
-      silent += 1
+      count += block.count
     }
-    let half = median(analyses)
-    analyses.sort()
+    let analyses = times.analyses.dropFirst(5).sorted()
     return Cost(
-      median: half, high: analyses.isEmpty ? .nan : analyses[analyses.count * 95 / 100], copy: median(copies),
-      allocations: Double(taken) / Double(max(silent, 1)))
+      median: median(analyses), high: analyses.isEmpty ? .nan : analyses[analyses.count * 95 / 100],
+      copy: median(times.copies), allocations: Double(taken) / Double(max(silent, 1)))
   }
 
   /// The median of milliseconds that OpenCV takes for a frame; `nil` where it is not installed.

@@ -62,16 +62,16 @@ enum ObjectBenchmark {
     for index in 0..<6 * frames.count {
       let pixels = index < 2 * frames.count ? frames[index % frames.count] : empty[index % empty.count]
       let before = allocation_count()
-      let start = TrajectoryBenchmark.processorTime()
+      let start = FrameTimes.processorTime()
       let seen = try tracker.watch(pixels, at: Timestamp(seconds: Double(index) / 25))
-      let middle = TrajectoryBenchmark.processorTime()
+      let middle = FrameTimes.processorTime()
       if index > 1 { allocations += allocation_count() - before }
       copied.withUnsafeMutableBytes { target in
         pixels.withUnsafeBytes { source in
           if let to = target.baseAddress, let from = source.baseAddress { memcpy(to, from, target.count) }
         }
       }
-      copies.append(TrajectoryBenchmark.processorTime() - middle)
+      copies.append(FrameTimes.processorTime() - middle)
       // Only frames in which all are in the same state.
       if let state = seen.first?.trackingState, index > 0, seen.allSatisfy({ $0.trackingState == state }) {
         times[state, default: []].append((middle - start) / Double(objects))

@@ -64,10 +64,10 @@ enum ObjectClips {
     try tracker.nominate(place)
     var times = Times()
     for (index, pixels) in frames.enumerated() {
-      let start = TrajectoryBenchmark.processorTime()
+      let start = FrameTimes.processorTime()
       let seen = try tracker.watch(
         pixels, width: truth.width, height: truth.height, at: Timestamp(seconds: Double(index) / 25))
-      let elapsed = TrajectoryBenchmark.processorTime() - start
+      let elapsed = FrameTimes.processorTime() - start
       guard index > 0 else { continue }
       if seen.contains(where: \.isTracked) { times.tracked.append(elapsed) } else { times.missed.append(elapsed) }
     }

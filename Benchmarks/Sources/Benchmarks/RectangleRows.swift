@@ -48,9 +48,9 @@ enum RectangleRows {
     var (times, found) = ([Double](), 0)
     for index in 0..<repetitions {
       try withFrame(frames[index % frames.count], at: index) { frame in
-        let start = TrajectoryBenchmark.processorTime()
+        let start = FrameTimes.processorTime()
         found += detector.detect(in: frame).count
-        times.append(TrajectoryBenchmark.processorTime() - start)
+        times.append(FrameTimes.processorTime() - start)
       }
     }
     if found < repetitions { print("The detector found hardly anything: what is measured is not its work.") }
@@ -63,9 +63,9 @@ enum RectangleRows {
     var (times, seen) = ([Double](), 0)
     for (index, pixels) in frames.enumerated() {
       try withFrame(pixels, at: index) { frame in
-        let start = TrajectoryBenchmark.processorTime()
+        let start = FrameTimes.processorTime()
         seen += try tracker.track(frame).count
-        if index > 0 { times.append(TrajectoryBenchmark.processorTime() - start) }
+        if index > 0 { times.append(FrameTimes.processorTime() - start) }
       }
     }
     if seen == 0 { print("The tracker followed nothing: what is measured is not its work.") }
@@ -100,13 +100,13 @@ enum RectangleRows {
 
   private static func copyTime(_ pixels: [UInt8]) -> Double {
     var copied = [UInt8](repeating: 0, count: pixels.count)
-    let start = TrajectoryBenchmark.processorTime()
+    let start = FrameTimes.processorTime()
     copied.withUnsafeMutableBytes { target in
       pixels.withUnsafeBytes { source in
         if let to = target.baseAddress, let from = source.baseAddress { memcpy(to, from, target.count) }
       }
     }
-    return TrajectoryBenchmark.processorTime() - start
+    return FrameTimes.processorTime() - start
   }
 
   private static func withFrame(_ pixels: [UInt8], at number: Int, _ body: (borrowing Frame) throws -> Void) throws {

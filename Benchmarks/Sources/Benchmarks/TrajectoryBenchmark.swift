@@ -1,4 +1,4 @@
-// The trajectory detector beside memcpy of the luma plane: both on one core, in turn on each frame, in the thread's own processor time.
+// The trajectory detector beside memcpy of the luma plane: both on one core, of frames that come from memory, in the thread's own processor time.
 import Allocations
 import DemoScene
 import Flycatcher
@@ -51,34 +51,16 @@ enum TrajectoryBenchmark {
 
   private static func measure(_ frames: [[UInt8]], _ settings: TrajectoryDetector.Settings) throws -> (Double, Double) {
     var detector = try TrajectoryDetector(settings)
-    var copied = [UInt8](repeating: 0, count: Film.width * Film.height)
-    var analyses: [Double] = []
-    var copies: [Double] = []
+    var times = FrameTimes()
     var observations = 0
-    for index in 0..<3 * frames.count {
-      let pixels = frames[index % frames.count]
-      let start = processorTime()
-      pixels.withUnsafeBytes { source in
-        copied.withUnsafeMutableBytes { target in
-          if let from = source.baseAddress, let to = target.baseAddress { memcpy(to, from, Film.width * Film.height) }
-        }
+    for walk in 0..<3 {
+      try times.measure(frames, lumaSize: Film.width * Film.height) { pixels, number in
+        let time = Timestamp(seconds: Double(walk * frames.count + number) / 60)
+        observations += try detector.watch(pixels, at: time).count
       }
-      let middle = processorTime()
-      observations += try detector.watch(pixels, at: Timestamp(seconds: Double(index) / 60)).count
-      let end = processorTime()
-      guard index >= 20 else { continue }
-      copies.append(middle - start)
-      analyses.append(end - middle)
     }
     if observations == 0 { print("The detector saw nothing: what is measured is not its work.") }
-    return (median(analyses), median(copies))
-  }
-
-  /// Milliseconds that this thread has spent on a processor.
-  static func processorTime() -> Double {
-    var now = timespec()
-    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now)
-    return Double(now.tv_sec) * 1e3 + Double(now.tv_nsec) * 1e-6
+    return (median(Array(times.analyses.dropFirst(20))), median(times.copies))
   }
 }
 
