@@ -192,6 +192,32 @@ import Testing
     }
   }
 
+  /// Containers round the time of a frame in different ways: those that count in nanoseconds, in 90,000ths of a second, and others.
+  @Test(arguments: [24.0, 25, 30, 50, 60, 120]) func whatStandsBecomesBackgroundHoweverTimesAreRounded(_ rate: Double) {
+    let frames = [-1e-9, 0, 1e-9].map { framesOfForeground(interval: 1 / rate + $0) }
+    #expect(frames[0] > Int(0.7 * rate))
+    #expect(frames == [frames[0], frames[0], frames[0]])
+  }
+
+  /// The number of frames for which a square that appears, and stays, is foreground.
+  private func framesOfForeground(interval: Double) -> Int {
+    let (width, height) = (128, 96)
+    var foreground = Foreground()
+    var count = 0
+    for index in 0..<Int(1.5 / interval) {
+      var pixels = [UInt8](repeating: 80, count: width * height)
+      for y in 20..<60 where index >= 5 {
+        for x in 30..<70 { pixels[y * width + x] = 180 }
+      }
+      let bytes = pixels.span
+      guard let plane = Plane(bytes, width: width, height: height, rowStride: width) else { continue }
+      let frame = Frame(luma: plane, timestamp: Timestamp(seconds: Double(index) * interval))
+      _ = foreground.update(frame, halvings: 0, interval: interval)
+      if foreground.isForeground(50, 40, .background) { count += 1 }
+    }
+    return count
+  }
+
   /// The blue differences that the foreground stage sees, at every fourth pixel.
   private func colors(
     _ luma: [UInt8], _ chroma: [UInt8], _ width: Int, _ height: Int, chroma size: (width: Int, height: Int)

@@ -35,8 +35,8 @@ extension Associator {
     var largestGain = 7.0
     /// The difference of log-likelihood up to which a second hypothesis is followed beside the best.
     var branching = 2.5
-    /// Seconds without a point after which a track ends.
-    var longestGap = 0.35
+    /// Seconds without a point after which a track ends: no whole number of frames at a usual rate, so that how times are rounded decides nothing.
+    var longestGap = 0.355
     /// The most tracks that are followed.
     var capacity = 160.0
   }

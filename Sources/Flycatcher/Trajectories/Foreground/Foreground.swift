@@ -18,8 +18,8 @@ struct Foreground: Sendable {
     var learningRate = 8.0
     /// Seconds after which what no longer moves becomes background.
     var absorptionTime = 0.8
-    /// Seconds between a frame and the first of the two neighbors it is compared with, at least.
-    var neighborDistance = 0.03
+    /// Seconds between a frame and the first of the two neighbors it is compared with, to the nearest frame: at a usual rate none is as near as another.
+    var neighborDistance = 0.031
     /// Pixels by which a frame of a camera that moves may lie beside the background: what its gradient explains is no difference.
     var misplacement = 0.7
   }
@@ -255,8 +255,9 @@ struct Foreground: Sendable {
       if fast.activity[tile] == .strong || slow.activity[tile] == .none {
         stillness[tile] = 0
       } else {
+        // More than half a frame longer: how the times of whole frames are rounded makes no difference.
         stillness[tile] += Float(interval)
-        if stillness[tile] > Float(parameters.absorptionTime) {
+        if stillness[tile] > Float(parameters.absorptionTime + 0.5 * interval) {
           stillness[tile] = 0
           absorb(tile)
         }
