@@ -48,12 +48,14 @@ struct AnalysisRun {
     var stream: StreamDescription
     /// The pictures of the flights.
     var strobe: StrobePicture?
+    /// A Boolean value indicating whether the user has asked to end: they are of what came until then.
+    var isInterrupted = false
   }
 
-  /// Runs to the end.
+  /// Runs to the end, or until the user asks to end.
   ///
   /// - Returns: The observations, and the statistics of the session.
-  /// - Throws: `Failure`; what has been written by then is whole.
+  /// - Throws: `Failure`; what has been written by then is whole. `Failure.interrupted` where no frame had come.
   func run() async throws -> Results {
     do {
       return try await analyze()
@@ -67,7 +69,7 @@ struct AnalysisRun {
     }
   }
 
-  /// Runs to the end, and prints what was seen, unless standard output takes the JSON Lines.
+  /// Runs to the end, or until the user asks to end, and prints what was seen, unless standard output takes the JSON Lines.
   ///
   /// - Parameter choice: The trackers asked for.
   @discardableResult
@@ -76,6 +78,8 @@ struct AnalysisRun {
     run.keepsSummary = json != "-" || keepsTrajectories || member != nil
     let results = try await run.run()
     if let member {
+      // The parent keeps what is whole.
+      guard !results.isInterrupted else { throw Failure.interrupted }
       member.tell(results.summary, results.statistics)
       return results
     }
@@ -198,16 +202,18 @@ struct AnalysisRun {
       throw isReader && interruption.hasHappened ? Failure.interrupted : failure
     }
     for warning in session.warnings { Terminal.say(warning) }
-    if interruption.hasHappened { throw Failure.interrupted }
     guard statistics.frames > 0 else {
+      if interruption.hasHappened { throw Failure.interrupted }
       let name = session.stream.source
       let text = "\(name.isEmpty ? "The input" : name) holds no frames."
       throw isFile ? Failure.unusableInput(text) : .running(text)
     }
-    if let unwarping, !hasUnwarped {
+    if let unwarping, !hasUnwarped, !interruption.hasHappened {
       throw Failure.running("No rectangle was seen: there is nothing to write to \(unwarping.path).")
     }
-    return Results(summary: summary, statistics: statistics, stream: session.stream, strobe: strobe)
+    return Results(
+      summary: summary, statistics: statistics, stream: session.stream, strobe: strobe,
+      isInterrupted: interruption.hasHappened)
   }
 
   /// Refuses a capture rate below the film's own: nothing was taken faster than it is shown then.

@@ -94,6 +94,7 @@ struct Analyze: AsyncParsableCommand {
       try report.write(
         results, input: input, isFile: isPath, unit: measuring.speedUnit, captureRate: measuring.captureRate)
       if let interruption { try await cut(results, style: style, interruption) }
+      if results.isInterrupted { throw Failure.interrupted }
     } catch Failure.unusableInput(let message) where isPath && CutOff.missingBytes(Arguments.bytes(of: input)) != nil {
       // It may still be on its way.
       throw Failure.running("\(message) \(input) ends too early.")
@@ -107,6 +108,8 @@ struct Analyze: AsyncParsableCommand {
 
 extension Analyze {
   /// Cuts the flights out of the film, and draws a picture of each.
+  ///
+  /// - Parameter interruption: What ends the cutting early. Where it has ended the analysis, all that was seen until then is cut.
   private func cut(
     _ results: AnalysisRun.Results, style: OverlayStyle, _ interruption: Interruption
   ) async throws {
@@ -114,7 +117,9 @@ extension Analyze {
       options: clips, input: input, turn: orientation, style: style, encoder: outputs.encoder,
       flights: results.summary.flights,
       others: outputs.files + [("--unwarp", unwarp.unwarp), ("--report", report.report)] + tables.files,
-      interruption: interruption)
+      interruption: results.isInterrupted ? nil : interruption)
+    // The next request ends the process.
+    defer { withExtendedLifetime(interruption) {} }
     let intervals = try await run.run()
     guard let folder = clips.clips else { return }
     for interval in intervals {

@@ -14,8 +14,8 @@ struct ClipRun {
   let flights: [TrajectoryObservation]
   /// The other files that are written, with the options that name them.
   let others: [(option: String, path: String?)]
-  /// What ends the cutting early.
-  let interruption: Interruption
+  /// What ends the cutting early; `nil`: nothing does.
+  let interruption: Interruption?
 
   /// The ending of a clip's picture.
   static let picture = "png"
@@ -32,7 +32,7 @@ struct ClipRun {
   /// - Throws: `Failure`; what has been written by then can be played.
   func run() async throws -> [ClipInterval] {
     // What it ended before is over. What is begun here looks whether it has happened.
-    interruption.onFirst {}
+    interruption?.onFirst {}
     let times = try options.durations()
     var intervals = ClipPlan.intervals(flights, before: times.before, after: times.after)
     guard !intervals.isEmpty else { return [] }
@@ -50,8 +50,8 @@ struct ClipRun {
         guard let video = streams.video else {
           throw Failure.running("\(input) holds video that cannot be cut as it is. Leave out --clean.")
         }
-        let order = streams.pictureOrder(location: location) { !interruption.hasHappened }
-        if interruption.hasHappened { throw Failure.interrupted }
+        let order = streams.pictureOrder(location: location) { !isInterrupted }
+        if isInterrupted { throw Failure.interrupted }
         guard let order, !order.keyFrames.isEmpty else {
           let lack = order == nil ? "does not say when its pictures are shown" : "holds no key frames"
           throw Failure.running("\(input) \(lack), and cannot be cut as it is. Leave out --clean.")
@@ -64,9 +64,11 @@ struct ClipRun {
     } catch let error as PipelineError {
       throw Failure.running(error.description)
     }
-    if interruption.hasHappened { throw Failure.interrupted }
+    if isInterrupted { throw Failure.interrupted }
     return intervals
   }
+
+  private var isInterrupted: Bool { interruption?.hasHappened ?? false }
 
   // MARK: As they were filmed
 
@@ -97,7 +99,7 @@ struct ClipRun {
     let reading = CutThreads(cutter, source, soundSource)
     guard pipeline.setState(.playing) != .failure else { throw Failure.running("\(input) cannot be read again.") }
     let bus = pipeline.bus
-    reading: while !reading.hasEnded, !interruption.hasHappened {
+    reading: while !reading.hasEnded, !isInterrupted {
       if case .error = bus.next(timeout: .milliseconds(50)) { break reading }
     }
     reading.close()
@@ -137,7 +139,7 @@ struct ClipRun {
     let soundSource = film.element(named: Self.sound).flatMap { AppSink($0, capacity: 64, caps: any) }
     let cutter = ClipCutter(intervals, targets, hasSound: soundSource != nil, isEncoded: false)
     let reading = CutThreads(cutter, drawn, soundSource) { film.stop() }
-    interruption.onFirst { film.stop() }
+    interruption?.onFirst { film.stop() }
     var failure: (any Error)?
     do {
       for try await _ in film.reports {}

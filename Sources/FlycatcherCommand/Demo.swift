@@ -54,6 +54,7 @@ struct Demo: AsyncParsableCommand {
       source: "demo scene", pipeline: pipeline, trackers: [detector], style: style, json: json, picture: picture,
       annotated: video, prepare: { session in try Self.feed(scene, to: session) }
     ).run()
+    if results.isInterrupted { throw Failure.interrupted }
     let (summary, statistics) = (results.summary, results.statistics)
     let check = DemoCheck(summary.flights, scene, trajectoryLength: detection.trajectoryLength)
     let elapsed = statistics.elapsed.seconds

@@ -73,13 +73,14 @@ struct Run: AsyncParsableCommand {
     Input.preferRobustDecoder(isPhoto: false)
     let mainLoop = MainLoop()
     defer { mainLoop.stop() }
-    try await AnalysisRun(
+    let results = try await AnalysisRun(
       source: name, pipeline: filled, trackers: trackers, style: style, json: json,
       picture: picture, unwarping: unwarping,
       tables: tables.tables(measuring, minimumConfidence: detection.minimumConfidence),
       captureRate: measuring.captureRate,
       minimumConfidence: detection.minimumConfidence, annotated: nil
     ).run(choice: choice)
+    if results.isInterrupted { throw Failure.interrupted }
   }
 
   /// Refuses a pipeline with a video window where there is no screen at all: GStreamer's search for one ends inside a

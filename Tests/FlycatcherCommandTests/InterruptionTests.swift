@@ -58,6 +58,51 @@ import Testing
     #expect(lines.first?["type"] as? String == "stream")
   }
 
+  /// The same ending as at the end of a film: the table, the page, the clips with their pictures, and the reel.
+  @Test(.timeLimit(.minutes(3)), arguments: [SIGINT, SIGTERM])
+  func whatWasSeenUntilAnInterruptionIsShown(_ signal: Int32) throws {
+    let (film, lines) = (folder.path("long.mp4"), folder.path("out.jsonl"))
+    try shell("ffmpeg -nostdin -v error -stream_loop 120 -i '\(try Clips.toss())' -c copy '\(film)'")
+    let (page, clips, reel) = (folder.path("page.html"), folder.path("clips"), folder.path("reel.mp4"))
+    let running = try Running(
+      command, ["analyze", film, "--json", lines, "--report", page, "--clips", clips, "--reel", reel])
+    let deadline = Date() + 60
+    while !holds(lines, "ended"), Date() < deadline { usleep(5000) }
+    running.send(signal)
+    let outcome = try running.outcome(within: 120)
+    expect(outcome, code: 130, saying: "interrupted")
+    let last = try #require(try jsonLines(contents(lines)).last)
+    let frames = try #require(last["frames"] as? Int)
+    #expect(frames < 121 * Clips.frameCount, "it was interrupted too late to show anything")
+    #expect(outcome.output.contains("confidence") && outcome.output.contains("\(frames) frames"), "\(outcome.output)")
+    #expect(holds(page, "\"flights\":[{"))
+    let names = try FileManager.default.contentsOfDirectory(atPath: clips).sorted()
+    #expect(names.contains { $0.hasSuffix(".png") })
+    let videos = names.filter { $0.hasSuffix(".mp4") }
+    #expect(!videos.isEmpty)
+    let cut = try videos.map { try framesPlayed("\(clips)/\($0)") }.reduce(0, +)
+    #expect(cut > 0 && cut < 121 * Clips.frameCount)
+    #expect(try framesPlayed(reel) == cut)
+  }
+
+  /// A camera has no other end.
+  @Test func anInterruptionOfACameraWritesThePage() throws {
+    let (lines, page) = (folder.path("out.jsonl"), folder.path("page.html"))
+    let running = try Running(command, ["analyze", "-", "--json", lines, "--report", page], input: camera)
+    let deadline = Date() + 20
+    while size(lines) == 0, Date() < deadline { usleep(50_000) }
+    running.send(SIGINT)
+    let outcome = try running.outcome(within: 20)
+    #expect(outcome.code == 130, "\(outcome.errors)")
+    #expect(outcome.output.contains("frames/s"))
+    #expect(holds(page, "</html>"))
+  }
+
+  /// Returns a Boolean value indicating whether a file is there and holds a text.
+  private func holds(_ path: String, _ text: String) -> Bool {
+    (try? contents(path))?.contains(text) ?? false
+  }
+
   @Test func anInterruptionBeforeTheFirstFrameIsNoFaultOfTheInput() throws {
     let clip = folder.path("clip.mkv")
     try shell(
