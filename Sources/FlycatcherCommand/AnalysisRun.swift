@@ -182,18 +182,16 @@ struct AnalysisRun {
     }
     progress.clear()
     let statistics = session.statistics
-    // The last line, and the picture, even where the end came early: what was seen until then is true.
-    try? lines?.write(session.stream)
-    try? lines?.write(statistics)
-    do { try tables?.finish(session.stream) } catch { failure = failure ?? error }
-    if let strobe, picture != nil, statistics.frames > 0 { try strobe.write() }
-    // A video without a frame is none.
-    if let annotated {
-      if statistics.frames == 0 {
-        Files.removeRegular(annotated)
-      } else if failure != nil {
-        ContainerFile.removeCutIndex(of: annotated)
-      }
+    // The last line, and the picture, even where the end came early: what was seen until then is true. Without a frame there is nothing to
+    // replace a file with; who reads standard output learns that.
+    if statistics.frames > 0 || json == "-" {
+      try? lines?.write(session.stream)
+      try? lines?.write(statistics)
+    }
+    if statistics.frames > 0 {
+      do { try tables?.finish(session.stream) } catch { failure = failure ?? error }
+      if let strobe, picture != nil { try strobe.write() }
+      if let annotated, failure != nil { ContainerFile.removeCutIndex(of: annotated) }
     }
     let hasUnwarped = try finish(unwarped, afterFailure: failure != nil || interruption.hasHappened)
     // One message is enough where something failed. A reader that has stopped is none to somebody who has asked to end.

@@ -128,12 +128,6 @@ enum Files {
     return unsafe access(folder, W_OK) == 0 ? nil : "the folder \(folder) cannot be written: \(FileError(errno).reason)"
   }
 
-  /// Removes a file, where it is one and not a device.
-  static func removeRegular(_ path: String) {
-    guard let status = try? status(path), status.isRegular else { return }
-    unsafe unlink(path)
-  }
-
   /// Makes a folder; one that exists is fine.
   static func makeFolder(_ path: String) throws(FileError) {
     guard unsafe mkdir(path, 0o777) != 0, errno != EEXIST else { return }

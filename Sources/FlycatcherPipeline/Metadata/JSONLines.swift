@@ -11,7 +11,8 @@ import Glibc
 public final class JSONLines: Sendable {
   private struct State {
     var descriptor: Int32
-    var ownsDescriptor: Bool
+    /// The file behind the descriptor, where it was opened here.
+    var file: OutputFile?
     var text = JSONText()
     var hasBegun = false
     var failure: PipelineError?
@@ -22,29 +23,25 @@ public final class JSONLines: Sendable {
   private let name: String
   private let state: Monitor<State>
 
-  /// Creates a writer of a file, which is replaced.
+  /// Creates a writer of a file, which is replaced with the first line. Without one, what is there stays as it was.
   ///
   /// - Parameter path: The path of the file; `-` is standard output.
   /// - Throws: `PipelineError` if the file cannot be written.
   public init(path: String) throws(PipelineError) {
     if path == "-" {
       name = "standard output"
-      state = Monitor(State(descriptor: STDOUT_FILENO, ownsDescriptor: false))
+      state = Monitor(State(descriptor: STDOUT_FILENO))
       return
     }
     name = path
-    state = Monitor(State(descriptor: try OutputLock.open(path), ownsDescriptor: true))
+    let file = try OutputFile(path)
+    state = Monitor(State(descriptor: file.descriptor, file: file))
   }
 
   /// Creates a writer to an open file descriptor, which it does not close.
   public init(descriptor: Int32) {
     name = "file descriptor \(descriptor)"
-    state = Monitor(State(descriptor: descriptor, ownsDescriptor: false))
-  }
-
-  deinit {
-    let last = state.read { ($0.descriptor, $0.ownsDescriptor) }
-    if last.1 { close(last.0) }
+    state = Monitor(State(descriptor: descriptor))
   }
 
   /// Waits for a reader that takes nothing only as long as `goesOn` says so, and a second more; after that, writing fails.
@@ -83,6 +80,7 @@ public final class JSONLines: Sendable {
       if let failure = state.failure { throw failure }
       state.text.clear()
       compose(&state)
+      state.file?.begin()
       if let number = Self.writeLines(state.text.bytes, to: state.descriptor, goesOn: state.goesOn) {
         let failure = PipelineError.writing(name, number)
         state.failure = failure

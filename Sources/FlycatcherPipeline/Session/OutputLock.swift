@@ -5,8 +5,13 @@ import Synchronization
 /// An advisory lock (`flock`) on a file, held until it is released or the value's life ends. What is no ordinary file, a device or a pipe, is not locked.
 final class OutputLock: Sendable {
   private let descriptor: Mutex<Int32>
+  /// A Boolean value indicating whether the file was made for the lock.
+  let isNew: Bool
 
-  private init(descriptor: Int32) { self.descriptor = Mutex(descriptor) }
+  private init(descriptor: Int32, isNew: Bool) {
+    self.descriptor = Mutex(descriptor)
+    self.isNew = isNew
+  }
 
   deinit { release() }
 
@@ -23,29 +28,37 @@ final class OutputLock: Sendable {
   /// - Returns: `nil` if it need not be locked, or cannot be, which the element that writes to it reports.
   /// - Throws: `PipelineError` where somebody else is writing to it.
   static func lock(_ path: String) throws(PipelineError) -> OutputLock? {
-    let descriptor = unsafe Glibc.open(path, O_WRONLY | O_CREAT | O_CLOEXEC | O_NONBLOCK, 0o666)
+    let (descriptor, isNew) = descriptor(path, O_NONBLOCK)
     guard descriptor >= 0 else { return nil }
     // From here on the descriptor is closed with the lock, also where somebody else is writing to the file.
-    let held = OutputLock(descriptor: descriptor)
+    let held = OutputLock(descriptor: descriptor, isNew: isNew)
     return try lock(descriptor, path) ? held : nil
   }
 
-  /// Opens a file for writing, locks it until it is closed, and empties it.
+  /// Makes a file in the folder of the one at `path`, with the same permissions, and locks it.
   ///
-  /// - Returns: The descriptor, which is the caller's to close.
-  /// - Throws: `PipelineError` if the file cannot be written, or where somebody else is writing to it.
-  static func open(_ path: String) throws(PipelineError) -> Int32 {
-    let descriptor = unsafe Glibc.open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0o666)
-    guard descriptor >= 0 else { throw .writing(path, errno) }
-    do throws(PipelineError) {
-      try lock(descriptor, path)
-    } catch {
-      close(descriptor)
-      throw error
-    }
-    // What it held goes only now that nobody else writes to it. A device has no length.
-    _ = ftruncate(descriptor, 0)
-    return descriptor
+  /// - Returns: The lock and the path of the new file; `nil` where none can be made.
+  static func lockBeside(_ path: String) -> (OutputLock, String)? {
+    let ending = ".partial"
+    var template = Array("\(path).XXXXXX\(ending)".utf8CString)
+    let descriptor = unsafe mkstemps(&template, Int32(ending.utf8.count))
+    guard descriptor >= 0 else { return nil }
+    _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
+    let name = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    var status = stat()
+    if unsafe stat(path, &status) == 0 { _ = fchmod(descriptor, status.st_mode & 0o7777) }
+    _ = flock(descriptor, LOCK_EX | LOCK_NB)
+    return (OutputLock(descriptor: descriptor, isNew: true), name)
+  }
+
+  /// Opens a file for writing; makes it where there is none.
+  ///
+  /// - Returns: The descriptor, which is the caller's to close; a negative one where `errno` says what is wrong.
+  static func descriptor(_ path: String, _ flags: Int32 = 0) -> (descriptor: Int32, isNew: Bool) {
+    let present = unsafe Glibc.open(path, O_WRONLY | O_CLOEXEC | flags)
+    guard present < 0, errno == ENOENT else { return (present, false) }
+    let made = unsafe Glibc.open(path, O_WRONLY | O_CREAT | O_CLOEXEC | flags, 0o666)
+    return (made, made >= 0)
   }
 
   /// Locks an open file, until it is closed.

@@ -34,7 +34,7 @@ struct CheckedPipeline {
     for source in [annotated, metadata].compactMap({ $0 }) where !source.isAppSource {
       throw Self.wrong(source, must: "appsrc")
     }
-    files = try PipelineFiles(of: pipeline.element)
+    files = try PipelineFiles(of: pipeline.element, fedBy: [annotated, metadata].compactMap { $0 })
     try checkLinks()
   }
 

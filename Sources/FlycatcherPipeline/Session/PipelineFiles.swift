@@ -41,14 +41,20 @@ package struct PipelineFiles: Sendable {
 
   private var inputs: [File] = []
   private var outputs: [File] = []
-  /// The outputs that are written whole by one element.
-  private var filesOfSinks: [String] = []
+  /// The elements that write a file whole, with its path.
+  private var sinks: [(element: Element, path: String)] = []
+  /// The elements that take what the session hands on, and all after them.
+  private let annotated: Set<Element>
 
+  /// - Parameters:
+  ///   - bin: The pipeline.
+  ///   - sources: The app sources by which the session hands on frames and observations.
   /// - Throws: `PipelineError` where a file cannot be read or written, or would be written over what is read.
-  init(of bin: Element) throws(PipelineError) {
-    var sinks: [Element] = []
-    try collect(bin, &sinks)
-    for sink in sinks {
+  init(of bin: Element, fedBy sources: [Element]) throws(PipelineError) {
+    annotated = Element.reachable(from: sources)
+    var writing: [Element] = []
+    try collect(bin, &writing)
+    for sink in writing {
       guard let path = sink.text(of: "location"), !path.isEmpty else { continue }
       let file = File(path)
       if inputs.contains(where: { $0.isSame(as: file) }) {
@@ -61,17 +67,19 @@ package struct PipelineFiles: Sendable {
           .sameFile, element: sink.name, "Two elements write to \(path). Give each a file of its own.")
       }
       outputs.append(file)
-      if sink.factoryName == "filesink" { filesOfSinks.append(path) }
+      if sink.factoryName == "filesink" { sinks.append((sink, path)) }
     }
   }
 
   /// Locks the files that are written, which is to be done when the session starts.
   ///
   /// - Throws: `PipelineError` where somebody else is writing to one.
-  func lock() throws(PipelineError) -> [OutputLock] {
-    var locks: [OutputLock] = []
-    for path in filesOfSinks { if let lock = try OutputLock.lock(path) { locks.append(lock) } }
-    return locks
+  func lock() throws(PipelineError) -> [SinkFile] {
+    var files: [SinkFile] = []
+    for (element, path) in sinks {
+      if let file = try SinkFile(element, path, needsFrames: annotated.contains(element)) { files.append(file) }
+    }
+    return files
   }
 
   /// Returns the use that the pipeline makes of the file at `path`; `nil` if it makes none.

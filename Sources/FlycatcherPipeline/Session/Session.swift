@@ -161,14 +161,14 @@ public final class Session: Sendable {
     }
     guard mayStart else { throw PipelineError(.alreadyRun, "This session has been run before. Make a new one.") }
     let job = job
-    let locks: [OutputLock]
+    let written: [SinkFile]
     do throws(PipelineError) {
-      locks = try files.lock()
+      written = try files.lock()
     } catch {
       job.discard()
       throw error
     }
-    guard StreamThread.start("fc-session", { job.run(writing: locks) }) else {
+    guard StreamThread.start("fc-session", { job.run(writing: written) }) else {
       job.discard()
       throw PipelineError(.failed, "The system grants no further thread.")
     }

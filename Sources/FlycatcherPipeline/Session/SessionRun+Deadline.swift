@@ -15,7 +15,9 @@ extension SessionRun {
 
   /// Sees to it that the session ends for its reader in time, whatever its own threads wait for: a source in a read, or in the opening of a
   /// pipe that nobody writes, holds the lock that changes of state, and events from outside, need.
-  func watchEnd() {
+  ///
+  /// - Parameter files: The files that are written; released where the session's own thread does not come to it.
+  func watchEnd(writing files: [SinkFile]) {
     let (parts, pipeline) = (parts, pipeline)
     _ = StreamThread.start("fc-watch") {
       var standstill = Standstill(of: pipeline, parts)
@@ -33,6 +35,7 @@ extension SessionRun {
       // Where no frame has come, no file has to be finished.
       if isInTime(Self.forcedEndTimeout + Self.stopTimeout + Self.forcedEndTimeout) { return }
       if parts.sink.count > 0, isInTime(Self.endTimeout - Self.forcedEndTimeout) { return }
+      release(files)
       parts.conclude()
     }
   }

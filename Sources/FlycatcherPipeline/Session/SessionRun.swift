@@ -21,25 +21,25 @@ struct SessionRun: Sendable {
     var closedWindows: Set<Element> = []
   }
 
-  /// - Parameter locks: on the files that are written; released when the pipeline has stopped.
-  func run(writing locks: [OutputLock]) {
+  /// - Parameter files: The files that are written; released when the pipeline has stopped.
+  func run(writing files: [SinkFile]) {
     parts.progress.change { $0.started = .now }
     let (parts, bus) = (parts, pipeline.bus)
-    watchEnd()
+    watchEnd(writing: files)
     let hasThread = StreamThread.start("fc-frames") {
       var stream = FrameStream(parts)
       stream.run()
       bus.wake()
     }
     if hasThread {
-      supervise()
+      supervise(files)
     } else {
       parts.progress.change { $0.fail(PipelineError(.failed, "The system grants no further thread.")) }
     }
-    takeDown(hasThread: hasThread, locks)
+    takeDown(hasThread: hasThread, files)
   }
 
-  private func supervise() {
+  private func supervise(_ files: [SinkFile]) {
     watchForMissingVideo()
     let bus = pipeline.bus
     var state = RunState()
@@ -55,7 +55,7 @@ struct SessionRun: Sendable {
       return parts.progress.change { $0.fail(PipelineError(.failed, "The pipeline cannot be started.")) }
     }
     pipeline.setState(.playing)
-    var (hasDuration, lostError) = (false, LostError(of: pipeline, parts))
+    var (hasDuration, hasKeptFiles, lostError) = (false, false, LostError(of: pipeline, parts))
     while !isDone(state) {
       if let message = bus.next(timeout: .milliseconds(20)) { take(message, &state) }
       let (requests, failure) = parts.progress.read { ($0.stopRequests, $0.failure) }
@@ -68,6 +68,7 @@ struct SessionRun: Sendable {
       }
       if requests > 0, !state.hasAskedToStop { stop(&state) }
       if requests > 1 { state.isForced = true }
+      if !hasKeptFiles { hasKeptFiles = keep(files) }
       if !hasDuration, parts.progress.read({ $0.statistics.frames }) > 0 { hasDuration = noteDuration() }
     }
   }
@@ -110,6 +111,29 @@ struct SessionRun: Sendable {
     guard let duration = pipeline.duration else { return parts.progress.read { $0.statistics.frames } > 100 }
     parts.progress.read { $0.statistics.duration = .nanoseconds(duration) }
     return true
+  }
+
+  // MARK: Files
+
+  /// Puts what is written in its place once a frame has come.
+  ///
+  /// - Returns: false before the first frame.
+  private func keep(_ files: [SinkFile]) -> Bool {
+    guard parts.progress.read({ $0.statistics.frames }) > 0 else { return false }
+    for file in files {
+      do throws(PipelineError) {
+        try file.keep()
+      } catch {
+        parts.progress.change { $0.fail(error) }
+      }
+    }
+    return true
+  }
+
+  /// Frees the files; a session without a frame leaves none.
+  func release(_ files: [SinkFile]) {
+    _ = keep(files)
+    for file in files { file.release() }
   }
 
   // MARK: Messages
@@ -208,10 +232,10 @@ struct SessionRun: Sendable {
     parts.metadata?.detach()
   }
 
-  private func takeDown(hasThread: Bool, _ locks: [OutputLock]) {
+  private func takeDown(hasThread: Bool, _ files: [SinkFile]) {
     parts.sink.close()
     stopPipeline()
-    for lock in locks { lock.release() }
+    release(files)
     if hasThread {
       let progress = parts.progress
       parts.reports.release()

@@ -49,7 +49,7 @@ public final class ObservationTables {
     var place: [Point]
   }
 
-  /// Creates the files, which are replaced.
+  /// Opens the files, which are replaced with the first row.
   ///
   /// - Throws: `PipelineError` if a file cannot be written.
   public init(_ options: Options) throws(PipelineError) {

@@ -5,21 +5,20 @@ import Glibc
 /// A file that is written row by row. Used by one thread at a time.
 final class TableFile {
   private let path: String
-  private let descriptor: Int32
+  private let file: OutputFile
 
   /// - Throws: `PipelineError` if the file cannot be written.
   init(path: String) throws(PipelineError) {
     self.path = path
-    descriptor = try OutputLock.open(path)
+    file = try OutputFile(path)
   }
 
-  deinit { close(descriptor) }
-
   func write(_ bytes: [UInt8]) throws(PipelineError) {
+    file.begin()
     var written = 0
     while written < bytes.count {
       let count = unsafe bytes.withUnsafeBytes { all in
-        unsafe Glibc.write(descriptor, all.baseAddress?.advanced(by: written), bytes.count - written)
+        unsafe Glibc.write(file.descriptor, all.baseAddress?.advanced(by: written), bytes.count - written)
       }
       if count >= 0 {
         written += count
