@@ -92,6 +92,23 @@ import Testing
     }
   }
 
+  @Test func aClipHoldsTheFlightFromItsFirstFrameToItsLast() throws {
+    let (clips, reel, lines) = (folder.path("clips"), folder.path("reel.mp4"), folder.path("lines.jsonl"))
+    let outcome = try flycatcher(
+      "analyze", try Clips.toss(), "--clips", clips, "--reel", reel, "--json", lines, "--before", "0", "--after", "0")
+    #expect(outcome.code == 0, "\(outcome.errors)")
+    let flights = try jsonLines(contents(lines)).filter { $0["state"] as? String == "ended" }
+    let frames = flights.map { ($0["detectedPoints"] as? [[String: Any]] ?? []).compactMap { $0["frame"] as? Int } }
+    let lengths = try frames.sorted { ($0.first ?? 0) < ($1.first ?? 0) }.map { numbers in
+      try #require(numbers.last) - #require(numbers.first) + 1
+    }
+    #expect(lengths.count == 2)
+    for (index, length) in lengths.enumerated() {
+      #expect(try framesPlayed("\(clips)/flight-00\(index + 1).mp4") == length)
+    }
+    #expect(try framesPlayed(reel) == lengths.reduce(0, +))
+  }
+
   @Test(arguments: [[], ["--clean"]]) func aFilmWithoutSoundHasClipsWithout(_ options: [String]) throws {
     let clips = folder.path("clips")
     let outcome = try Running(command, ["analyze", try film(sound: nil), "--clips", clips] + options).outcome()

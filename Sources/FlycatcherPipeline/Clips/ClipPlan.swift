@@ -7,6 +7,7 @@ package struct ClipInterval: Hashable, Sendable {
   package var flights: [Int]
   package var uuids: [ObservationUUID]
   package var start: Timestamp
+  /// The time at which the interval is over: between its last picture and the next one.
   package var end: Timestamp
 
   /// The name of the clip without its ending: `flight-003`, or `flight-003-005` for the flights 3 to 5.
@@ -25,16 +26,25 @@ package enum ClipPlan {
   /// - Parameters:
   ///   - flights: The flights in any order; they are numbered by their beginning.
   ///   - before: The time before the first point of a flight.
-  ///   - after: The time after the last one.
+  ///   - after: The time after the last one, whose picture belongs to the part.
   package static func intervals(
     _ flights: [TrajectoryObservation], before: Duration, after: Duration
   ) -> [ClipInterval] {
     let each = flights.sorted(by: { $0.timeRange.start < $1.timeRange.start }).enumerated().map { index, flight in
       ClipInterval(
         flights: [index + 1], uuids: [flight.uuid], start: max(flight.timeRange.start + (.zero - before), .zero),
-        end: flight.timeRange.end + after)
+        end: flight.timeRange.end + after + halfPicture(flight))
     }
     return merged(each)
+  }
+
+  /// Half of the time for which a picture of the flight is shown: an end so far behind a picture takes it in, and the next one not, however
+  /// times are rounded.
+  private static func halfPicture(_ flight: TrajectoryObservation) -> Duration {
+    guard let first = flight.detectedPoints.first, let last = flight.detectedPoints.last,
+      let from = first.frame, let to = last.frame, to > from
+    else { return .zero }
+    return (last.time - first.time) / (2 * (to - from))
   }
 
   /// Returns the parts with each beginning at the last key frame before it, or at the first one in it; those that overlap then are one.
