@@ -78,8 +78,10 @@ struct FlycatcherCommand: AsyncParsableCommand {
       }
       let arguments = (try? Arguments.ofProcess.get().texts) ?? []
       let names = configuration.subcommands.map { $0._commandName }
+      let subcommand = arguments.first.flatMap { names.contains($0) ? $0 : nil } ?? Analyze._commandName
       let advice =
-        Suggestion.text(for: arguments, subcommands: names) ?? "See flycatcher --help, or flycatcher analyze --help."
+        Suggestion.text(for: arguments, subcommands: names)
+        ?? "See flycatcher --help, or flycatcher \(subcommand) --help."
       Terminal.say(message(for: error) + "\n" + advice)
       Glibc.exit(ExitStatus.usage.rawValue)
     }

@@ -19,10 +19,13 @@ struct RecordingOptions: ParsableArguments {
   var recordEvents = false
 
   @Option(
-    help: ArgumentHelp("What is recorded before an event, at least; 0 to 60 s (default: 5s).", valueName: "duration"))
+    help: ArgumentHelp("What is recorded before an event, at least; 0 to 60 s (default: 5s).", valueName: "duration"),
+    transform: Span.reader(0...60, "from 0 to 60 s"))
   var before: Span?
 
-  @Option(help: ArgumentHelp("What is recorded after an event, 0 to 600 s (default: 5s).", valueName: "duration"))
+  @Option(
+    help: ArgumentHelp("What is recorded after an event, 0 to 600 s (default: 5s).", valueName: "duration"),
+    transform: Span.reader(0...600, "from 0 to 600 s"))
   var after: Span?
 
   @Flag(help: "Record the sound of the source, too.")
@@ -34,14 +37,17 @@ struct RecordingOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       "The length of a file: seconds, or with a unit, as 10min or 1h; 1 s to 24 h (default: 10min).",
-      valueName: "duration"))
+      valueName: "duration"), transform: Span.reader(1...86_400, "from 1 s to 24 h"))
   var segment: Span?
 
-  @Option(help: ArgumentHelp("Remove files that are older, such as 7d.", valueName: "duration"))
+  @Option(
+    help: ArgumentHelp("Remove files that are older, such as 7d.", valueName: "duration"),
+    transform: Span.reader(0...Int.max, "0 or more"))
   var keepFor: Span?
 
   @Option(
-    help: ArgumentHelp("Remove the oldest files beyond so much, such as 200GB.", valueName: "bytes"))
+    help: ArgumentHelp("Remove the oldest files beyond so much, such as 200GB.", valueName: "bytes"),
+    transform: ByteCount.init(text:))
   var keepBytes: ByteCount?
 
   /// Returns the plan of the recording; `nil` where nothing is recorded.
@@ -61,10 +67,7 @@ struct RecordingOptions: ParsableArguments {
     plan.container = recordFormat?.container ?? .matroska
     (plan.hasSound, plan.hasCues) = (audio, webvtt)
     plan.events = try events()
-    if let segment {
-      guard (1...86_400).contains(segment.seconds) else { throw .usage("--segment must be from 1 s to 24 h.") }
-      plan.segment = .seconds(segment.seconds)
-    }
+    if let segment { plan.segment = .seconds(segment.seconds) }
     plan.keepsFor = keepFor.map { .seconds($0.seconds) }
     plan.keepsBytes = keepBytes?.bytes
     do throws(FileError) {
@@ -88,14 +91,8 @@ extension RecordingOptions {
       return nil
     }
     var events = RecordingPlan.Events()
-    if let before {
-      guard before.seconds <= 60 else { throw .usage("--before must be from 0 to 60 s.") }
-      events.before = .seconds(before.seconds)
-    }
-    if let after {
-      guard after.seconds <= 600 else { throw .usage("--after must be from 0 to 600 s.") }
-      events.after = .seconds(after.seconds)
-    }
+    if let before { events.before = .seconds(before.seconds) }
+    if let after { events.after = .seconds(after.seconds) }
     return events
   }
 }
@@ -108,26 +105,35 @@ enum RecordingFormat: String, CaseIterable, ExpressibleByArgument {
 }
 
 /// A length of time with its unit: `90`, `90s`, `10min`, `2h`, `7d`.
-struct Span: ExpressibleByArgument {
+struct Span {
   let seconds: Int
 
-  init?(argument: String) {
-    guard argument != "0", argument != "0s" else {
-      seconds = 0
-      return
+  /// Returns the function that reads an option's value.
+  ///
+  /// - Parameters:
+  ///   - range: The seconds that are allowed.
+  ///   - words: The range in words for the user.
+  static func reader(_ range: ClosedRange<Int>, _ words: String) -> @Sendable (String) throws -> Span {
+    { text in
+      let isNothing = text == "0" || text == "0s"
+      let seconds = isNothing ? 0 : scaled(text, ["": 1, "s": 1, "min": 60, "h": 3600, "d": 86_400])
+      guard let seconds, range.contains(seconds) else {
+        throw UnreadableValue(description: "it must be \(words), a whole number with its unit: 90s, 10min, 2h or 7d.")
+      }
+      return Span(seconds: seconds)
     }
-    guard let value = scaled(argument, ["": 1, "s": 1, "min": 60, "h": 3600, "d": 86_400]) else { return nil }
-    seconds = value
   }
 }
 
 /// A number of bytes with its unit: `5000000`, `500MB`, `200GB`.
-struct ByteCount: ExpressibleByArgument {
+struct ByteCount {
   let bytes: Int
 
-  init?(argument: String) {
+  @Sendable init(text: String) throws {
     let units = ["": 1, "kB": 1000, "MB": 1_000_000, "GB": 1_000_000_000, "TB": 1_000_000_000_000]
-    guard let value = scaled(argument, units) else { return nil }
+    guard let value = scaled(text, units) else {
+      throw UnreadableValue(description: "it must be above 0, a whole number with its unit: 5000000, 500MB or 200GB.")
+    }
     bytes = value
   }
 }

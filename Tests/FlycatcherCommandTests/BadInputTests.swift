@@ -251,6 +251,10 @@ import Testing
       try flycatcher("analyze", try Clips.toss(), "--trajectory-lenght", "8"), code: 2, saying: "--trajectory-length")
   }
 
+  @Test(arguments: ["analyze", "run", "serve", "demo"]) func theAdviceNamesTheSubcommand(_ name: String) throws {
+    expect(try flycatcher(name, "--no-such-option"), code: 2, saying: "flycatcher \(name) --help")
+  }
+
   @Test func noInput() throws {
     expect(try flycatcher("analyze"), code: 2, saying: "input")
   }

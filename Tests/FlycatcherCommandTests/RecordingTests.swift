@@ -94,8 +94,15 @@ import Testing
     let clip = try Clips.toss()
     expect(try flycatcher("serve", clip, "--segment", "1min"), code: 2, saying: "--record")
     expect(try flycatcher("serve", clip, "--record", clip), code: 1, saying: clip)
-    expect(try flycatcher("serve", clip, "--record", folder.path("a"), "--segment", "0"), code: 2, saying: "segment")
-    expect(try flycatcher("serve", clip, "--record", folder.path("a"), "--keep-bytes", "9XB"), code: 2, saying: "9XB")
+    for length in ["0", "0.5", "25h", "long"] {
+      expect(
+        try flycatcher("serve", clip, "--record", folder.path("a"), "--segment", length), code: 2, saying: "--segment",
+        length, "1 s to 24 h")
+    }
+    expect(
+      try flycatcher("serve", clip, "--record", folder.path("a"), "--keep-for", "1w"), code: 2, saying: "1w", "7d")
+    expect(
+      try flycatcher("serve", clip, "--record", folder.path("a"), "--keep-bytes", "9XB"), code: 2, saying: "9XB", "GB")
     expect(
       try flycatcher("serve", clip, "--record", folder.path("a"), "--record-format", "avi"), code: 2, saying: "avi")
     expect(try flycatcher("serve", clip, "--record-format", "mp4"), code: 2, saying: "--record FOLDER")
