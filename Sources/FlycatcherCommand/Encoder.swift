@@ -82,8 +82,8 @@ enum Container: String {
 
   /// - Parameter path: The name of a file; `nil` comes of one with another ending.
   init?(path: String) {
-    guard let dot = path.lastIndex(of: ".") else { return nil }
-    self.init(rawValue: String(path[dot...].dropFirst()))
+    guard let ending = Files.ending(of: path) else { return nil }
+    self.init(rawValue: ending)
   }
 
   var muxer: String {

@@ -116,6 +116,12 @@ enum Files {
     path.lastIndex(of: "/").map { path[$0...].dropFirst() } ?? path[...]
   }
 
+  /// The ending of a path without its dot, in lower case; `nil` where it has none.
+  static func ending(of path: String) -> String? {
+    let name = name(of: path)
+    return name.lastIndex(of: ".").map { name[$0...].dropFirst().lowercased() }
+  }
+
   /// Returns the reason why a file cannot be written there; `nil` if it can. Creates nothing.
   static func obstacle(toWriting path: String) -> String? {
     if let status = try? status(path) {

@@ -142,7 +142,7 @@ struct Input {
       throw error.isPermanent ? .unusableInput(text) : .running(text)
     }
     // A stream of JPEG pictures begins as a single one does, and is called by these names.
-    return try kind(of: start, name: path, isStream: path.hasSuffix(".mjpg") || path.hasSuffix(".mjpeg"))
+    return try kind(of: start, name: path, isStream: ["mjpg", "mjpeg"].contains(Files.ending(of: path)))
   }
 
   /// Returns the kind of an input, by its first bytes.

@@ -16,7 +16,7 @@ struct LaunchTemplate {
 
   /// Reads a description: a file, standard input for `-`, or else the argument itself.
   static func load(_ argument: String) throws(Failure) -> (name: String, text: String) {
-    let isFile = argument.hasSuffix(".launch") || (try? Files.status(argument))?.isRegular == true
+    let isFile = Files.ending(of: argument) == "launch" || (try? Files.status(argument))?.isRegular == true
     guard argument == "-" || isFile else { return ("pipeline", argument) }
     if argument == "-", isatty(STDIN_FILENO) == 1 {
       Terminal.say("Reading a pipeline from the terminal; end it with Ctrl-D.")

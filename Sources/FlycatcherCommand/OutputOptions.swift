@@ -67,7 +67,7 @@ struct OutputOptions: ParsableArguments {
       }
       taken.append((option, path))
     }
-    if let picture, !picture.hasSuffix(".png"), !picture.hasSuffix(".svg") {
+    if let picture, !["png", "svg"].contains(Files.ending(of: picture)) {
       throw .usage("--picture \(picture) must end in .png or .svg.")
     }
     for case (let option, let path?) in named {

@@ -9,7 +9,7 @@ enum Suggestion {
     }
     let near = subcommands.map { (name: $0, distance: distance($0, first)) }.min { $0.distance < $1.distance }
     if let near, near.distance <= 2 { return line([near.name] + arguments.dropFirst()) }
-    if first.hasSuffix(".launch") || first.contains(" ! ") { return line(["run"] + arguments) }
+    if Files.ending(of: first) == "launch" || first.contains(" ! ") { return line(["run"] + arguments) }
     let isInput = Input.isURI(first) || (try? Files.status(first)) != nil || first.dropFirst().contains(".")
     return isInput ? line(["analyze"] + arguments) : nil
   }

@@ -30,19 +30,19 @@ struct Unwarping {
   /// - Throws: `Failure` for a file of another kind, or where no encoder is installed.
   init(_ path: String) throws(Failure) {
     self.path = path
-    let name = path.lowercased()
+    let ending = Files.ending(of: path)
     let source = "appsrc name=\(UnwarpedRectangle.sourceName)"
     let sink = "filesink location=\(try LaunchText.path(path))"
-    if let container = Container(path: name) {
+    if let container = Container(path: path) {
       content = .video
       let encoder = try Encoder.choose(nil, for: container) { GStreamer.hasElement($0) }
       pipeline = try encoder.branch(from: UnwarpedRectangle.sourceName, to: path, in: container)
-    } else if name.hasSuffix(".png") {
+    } else if ending == "png" {
       content = .picture
       // By way of 16 bits: the converter's short cut from Y444 is off by several levels.
       let colors = "videoconvert ! video/x-raw,format=Y444_16LE ! videoconvert dither=none ! video/x-raw,format=RGB"
       pipeline = "\(source) ! \(colors) ! pngenc ! \(sink)"
-    } else if name.hasSuffix(".jpg") || name.hasSuffix(".jpeg") {
+    } else if ending == "jpg" || ending == "jpeg" {
       content = .picture
       // The colors of every JPEG: BT.601, full range.
       pipeline =

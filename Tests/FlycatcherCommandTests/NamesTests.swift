@@ -8,6 +8,16 @@ import Testing
 
   init() throws { folder = try Folder() }
 
+  @Test func endingsInCapitals() throws {
+    let (video, reel, picture) = (folder.path("A.MP4"), folder.path("R.MKV"), folder.path("P.PNG"))
+    let outcome = try flycatcher(
+      "analyze", try Clips.toss(), "--annotate", video, "--reel", reel, "--picture", picture)
+    #expect(outcome.code == 0, "\(outcome.errors)")
+    for path in [video, reel] { #expect(try framesPlayed(path) == Clips.frameCount) }
+    #expect(try Data(contentsOf: URL(fileURLWithPath: video)).dropFirst(4).starts(with: Data("ftyp".utf8)))
+    #expect(try Data(contentsOf: URL(fileURLWithPath: picture)).dropFirst().starts(with: Data("PNG".utf8)))
+  }
+
   private func script(_ line: String) throws -> Outcome {
     try Running("/bin/sh", ["-c", "flycatcher='\(command)'; cd '\(folder.root)'; \(line)"]).outcome()
   }
