@@ -42,12 +42,15 @@ struct Demo: AsyncParsableCommand {
     do {
       try Files.makeFolder(output)
     } catch {
-      throw Failure.running("The folder \(output) cannot be made: \(error.reason).")
+      throw Failure.running("--output \(output) cannot be made: \(error.reason).")
     }
     let video = output + "/flycatcher-demo.mkv"
     let json = output + "/flycatcher-demo.jsonl"
     let picture = output + "/flycatcher-demo.png"
-    try OutputOptions.check(json: json, annotate: video, picture: picture, input: nil)
+    for path in [video, json, picture] {
+      guard let obstacle = Files.obstacle(toWriting: path) else { continue }
+      throw Failure.running("--output \(output): \(path) cannot be written: \(obstacle).")
+    }
     let encoder = try Encoder.choose(nil, for: .matroska) { GStreamer.hasElement($0) }
     let pipeline = "appsrc name=scene ! appsink name=frames\n" + (try encoder.branch(to: video, in: .matroska))
     let results = try await AnalysisRun(

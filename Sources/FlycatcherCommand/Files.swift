@@ -136,7 +136,9 @@ enum Files {
 
   /// Makes a folder; one that exists is fine.
   static func makeFolder(_ path: String) throws(FileError) {
-    guard unsafe mkdir(path, 0o777) != 0, errno != EEXIST else { return }
-    throw FileError(errno)
+    guard unsafe mkdir(path, 0o777) != 0 else { return }
+    let code = errno
+    guard code == EEXIST else { throw FileError(code) }
+    guard try status(path).isDirectory else { throw FileError(ENOTDIR) }
   }
 }

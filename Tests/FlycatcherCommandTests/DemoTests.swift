@@ -18,6 +18,14 @@ import Testing
     #expect(try framesPlayed(output + "/flycatcher-demo.mkv") == 120)
   }
 
+  @Test func aFileIsNoFolderForTheDemo() throws {
+    let folder = try Folder()
+    try "a file".write(toFile: folder.path("demo"), atomically: false, encoding: .utf8)
+    let outcome = try flycatcher("demo", "--output", folder.path("demo"))
+    expect(outcome, code: 1, saying: "--output", "not a directory")
+    #expect(!outcome.errors.contains("--json"))
+  }
+
   @Test(arguments: [["--duration", "0"], ["--duration", "nan"], ["--width", "100"], ["--width", "321"]])
   func whatItCannotRenderIsRefused(_ options: [String]) throws {
     let folder = try Folder()
