@@ -87,6 +87,11 @@ struct Analyze: AsyncParsableCommand {
       keepsTrajectories: clips.isWanted || report.report != nil,
       minimumConfidence: detection.minimumConfidence, annotated: outputs.annotate, isFile: isPath,
       member: try BatchMember(batch))
+    analysis.prepare = { session in
+      try overlay.checkUse(
+        isDrawn: session.takesAnnotatedFrames || clips.isWanted && !clips.clean,
+        need: "--annotate, or --clips or --reel without --clean")
+    }
     let interruption = clips.isWanted ? Interruption() : nil
     analysis.interruption = interruption
     do {

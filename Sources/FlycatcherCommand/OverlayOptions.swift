@@ -58,6 +58,16 @@ struct OverlayOptions: ParsableArguments {
   @Option(help: ArgumentHelp("Color of the region of interest (default: blue).", valueName: "RRGGBB"))
   var regionColor: OverlayColor?
 
+  /// Refuses options that would have no effect.
+  ///
+  /// - Parameters:
+  ///   - isDrawn: A Boolean value indicating whether anything is drawn with them.
+  ///   - need: What would draw with them, in words for the user.
+  func checkUse(isDrawn: Bool, need: String) throws(Failure) {
+    guard !isDrawn, try style(regionOfInterest: .picture) != Self.standard else { return }
+    throw .usage("The options of the overlay, such as --opacity, need \(need).")
+  }
+
   /// The style with these settings.
   func style(regionOfInterest: Rectangle) throws(Failure) -> OverlayStyle {
     var style = OverlayStyle()

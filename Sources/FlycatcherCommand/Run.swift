@@ -78,7 +78,10 @@ struct Run: AsyncParsableCommand {
       picture: picture, unwarping: unwarping,
       tables: tables.tables(measuring, minimumConfidence: detection.minimumConfidence),
       captureRate: measuring.captureRate,
-      minimumConfidence: detection.minimumConfidence, annotated: nil
+      minimumConfidence: detection.minimumConfidence, annotated: nil,
+      prepare: { session in
+        try overlay.checkUse(isDrawn: session.takesAnnotatedFrames, need: "a pipeline with appsrc name=annotated")
+      }
     ).run(choice: choice)
     if results.isInterrupted { throw Failure.interrupted }
   }

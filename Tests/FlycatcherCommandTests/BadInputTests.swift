@@ -246,6 +246,21 @@ import Testing
     #expect(outcome.output.isEmpty)
   }
 
+  @Test(arguments: [
+    ["--opacity", "0.5"], ["--line-width", "0.01"], ["--clips", "clips", "--clean", "--no-shows-labels"],
+  ])
+  func aSettingOfWhatIsNotDrawn(_ options: [String]) throws {
+    let outcome = try Running(
+      command, ["analyze", try Clips.toss()] + options, directory: folder.root
+    ).outcome()
+    expect(outcome, code: 2, saying: "--opacity", "--annotate")
+    #expect(outcome.output.isEmpty)
+    let pipeline = "\(try Clips.source()) ! appsink name=frames"
+    expect(try flycatcher("run", pipeline, "--opacity", "0.5"), code: 2, saying: "--opacity", "annotated")
+    let drawn = pipeline + " appsrc name=annotated ! fakesink"
+    #expect(try flycatcher("run", drawn, "--opacity", "0.5").code == 0)
+  }
+
   @Test func anUnknownOption() throws {
     expect(
       try flycatcher("analyze", try Clips.toss(), "--trajectory-lenght", "8"), code: 2, saying: "--trajectory-length")
