@@ -32,6 +32,8 @@ struct AnalysisRun {
   var annotated: String?
   /// A Boolean value indicating whether the input is one file, which will be the same next time.
   var isFile = false
+  /// A Boolean value indicating whether the user has written the pipeline, whose elements will not fit together next time, either.
+  var isUsersPipeline = false
   /// A Boolean value indicating whether what was seen is collected, for somebody to read at the end.
   var keepsSummary = true
   /// What this process tells its parent, where it analyzes one of many files.
@@ -61,7 +63,7 @@ struct AnalysisRun {
       return try await analyze()
     } catch let error as PipelineError {
       member?.tell(error)
-      throw Failure.session(error, isFile: isFile)
+      throw failure(error)
     } catch let error as FlycatcherError {
       throw Failure.running(error.description)
     } catch let error as PictureError {
@@ -111,9 +113,13 @@ struct AnalysisRun {
         .notLinked, .sameFile, .notNegotiated:
         throw Failure.usage(error.description)
       default:
-        throw Failure.session(error, isFile: isFile)
+        throw failure(error)
       }
     }
+  }
+
+  private func failure(_ error: PipelineError) -> Failure {
+    .session(error, isFile: isFile, isUsersPipeline: isUsersPipeline)
   }
 
   /// Sees to it that no result is written over a file of the pipeline.

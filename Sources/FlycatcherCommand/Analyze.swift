@@ -86,7 +86,7 @@ struct Analyze: AsyncParsableCommand {
       captureRate: measuring.captureRate,
       keepsTrajectories: clips.isWanted || report.report != nil,
       minimumConfidence: detection.minimumConfidence, annotated: outputs.annotate, isFile: isPath,
-      member: try BatchMember(batch))
+      isUsersPipeline: source.name == nil, member: try BatchMember(batch))
     analysis.prepare = { session in
       try overlay.checkUse(
         isDrawn: session.takesAnnotatedFrames || clips.isWanted && !clips.clean,

@@ -44,13 +44,16 @@ enum Failure: Error, CustomStringConvertible {
 
   /// Returns the failure for a session that came to an early end.
   ///
-  /// - Parameter isFile: Whether the input is one file, which will be the same next time.
-  static func session(_ error: PipelineError, isFile: Bool) -> Failure {
+  /// - Parameters:
+  ///   - isFile: Whether the input is one file, which will be the same next time.
+  ///   - isUsersPipeline: Whether the user has written the pipeline.
+  static func session(_ error: PipelineError, isFile: Bool, isUsersPipeline: Bool) -> Failure {
     // Where memory is short, plug-ins do not load, and what is a video does not look like one.
     guard !Resources.isMemoryLimited else { return .running(error.description + " " + Resources.memoryAdvice) }
     return switch error.code {
     case .notVideo, .noVideoStream: .unusableInput(error.description)
     case .damagedStream where isFile, .fileNotReadable where isFile: .unusableInput(error.description)
+    case .notNegotiated where isUsersPipeline, .wrongProperty where isUsersPipeline: .usage(error.description)
     default: .running(error.description)
     }
   }

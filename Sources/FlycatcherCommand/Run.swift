@@ -78,7 +78,7 @@ struct Run: AsyncParsableCommand {
       picture: picture, unwarping: unwarping,
       tables: tables.tables(measuring, minimumConfidence: detection.minimumConfidence),
       captureRate: measuring.captureRate,
-      minimumConfidence: detection.minimumConfidence, annotated: nil,
+      minimumConfidence: detection.minimumConfidence, annotated: nil, isUsersPipeline: true,
       prepare: { session in
         try overlay.checkUse(isDrawn: session.takesAnnotatedFrames, need: "a pipeline with appsrc name=annotated")
       }

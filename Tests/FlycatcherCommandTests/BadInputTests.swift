@@ -287,7 +287,7 @@ import Testing
     ("videotestsrc nosuchproperty=1 ! appsink name=frames", "nosuchproperty"),
     ("videotestsrc ! ! appsink name=frames", ""), ("", ""),
     ("videotestsrc ! identity name=frames ! fakesink", "frames"),
-    ("audiotestsrc ! videoconvert ! appsink name=frames", ""),
+    ("audiotestsrc ! videoconvert ! appsink name=frames", ""), ("audiotestsrc ! appsink name=frames", "frames"),
   ])
   func aWrongPipeline(_ pipeline: String, _ word: String) throws {
     let outcome = try flycatcher("run", pipeline)
