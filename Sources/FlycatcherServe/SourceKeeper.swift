@@ -140,6 +140,10 @@ final class SourceKeeper: Sendable {
       return !state.isStopped
     }
     guard mayGoOn else { return .ended(hasShown: false) }
+    // Before the session runs: a sink is told how to behave, and its first sound needs a place.
+    screen.beginSource()
+    let recording = recorder.map { SourceRecording(session, plan, $0, screen) }
+    defer { recording?.end() }
     let end = Monitor<Result<Void, any Error>?>(nil)
     let hasThread = StreamThread.start("fc-source") { [log, metrics, publisher, path = plan.path] in
       var lines = EventLines(log)
@@ -154,38 +158,17 @@ final class SourceKeeper: Sendable {
       sink.close()
     }
     guard hasThread else { return .lost("The system grants no further thread.", hasShown: false) }
-    let taps = taps(session)
-    defer {
-      for tap in taps { tap.close() }
-      if !taps.isEmpty { recorder?.breakOff() }
-    }
-    return relay(sink, seen, session, end, &lastSeen)
-  }
-
-  /// Hands what is recorded as it comes to the recorder.
-  private func taps(_ session: Session) -> [SourceTap] {
-    guard let recorder else { return [] }
-    let (isClean, screen) = (recorder.plan.content == .clean, screen)
-    let coded = SourceTap(session, isClean ? plan.codedName : nil) { unit, caps, time in
-      recorder.take(CodedUnit(unit.share(), at: UInt(clamping: time.nanoseconds)), caps)
-    }
-    let sound = SourceTap(session, recorder.plan.hasSound ? plan.soundName : nil) { unit, caps, time in
-      // Beside the annotated pictures it has the times of the stream, beside the source's own those of the source.
-      let place = isClean ? UInt(clamping: time.nanoseconds) : unit.timestamp.flatMap { screen.place(ofSound: $0) }
-      if let place { recorder.take(sound: CodedUnit(unit.share(), at: place), caps) }
-    }
-    return [coded, sound].compactMap { $0 }
+    return relay(sink, seen, recording, session, end, &lastSeen)
   }
 
   // MARK: Pictures
 
   private func relay(
-    _ sink: AppSink, _ seen: SeenReports, _ session: Session, _ end: Monitor<Result<Void, any Error>?>,
-    _ lastSeen: inout Moment
+    _ sink: AppSink, _ seen: SeenReports, _ recording: SourceRecording?, _ session: Session,
+    _ end: Monitor<Result<Void, any Error>?>, _ lastSeen: inout Moment
   ) -> Outcome {
     var (newest, hasShown) = (Moment.now, false)
     var times = SourceTimes()
-    screen.beginSource()
     while true {
       metrics.beat()
       switch sink.next(until: .now + .milliseconds(200)) {
@@ -197,11 +180,11 @@ final class SourceKeeper: Sendable {
           metrics.countPicture()
           let time = times.time(of: picture)
           let reports = time.map { seen.take(until: $0) } ?? []
-          let facts = try screen.show(picture, reports, isPaced: !session.statistics.isLive) { self.isStopped }
-          if let facts { tell(of: facts.time.clock) }
-          if let recorder, recorder.plan.content == .clean, let facts, let time {
-            recorder.take(facts, at: UInt(clamping: time.nanoseconds))
+          let facts = try screen.show(picture, at: time, reports, isPaced: !session.statistics.isLive) {
+            self.isStopped
           }
+          if let facts { tell(of: facts.time.clock) }
+          recording?.add(facts, at: time)
         } catch {
           Self.abandon(session)
           // Not as after a picture: an encoder that fails each time is tried again after longer and longer pauses.

@@ -52,18 +52,19 @@ final class StreamScreen: Sendable {
   /// Shows a picture of the source.
   ///
   /// - Parameters:
+  ///   - time: Its time since the beginning of the source; `nil` where its timestamp alone is known.
   ///   - reports: What has been seen since the picture before.
   ///   - isPaced: Whether to wait until its time has come, as for a file, which is read faster than it plays.
   ///   - isOver: Whether to wait no longer.
   /// - Returns: What goes along with the picture; `nil` where it could not be shown.
   @discardableResult
   func show(
-    _ picture: borrowing VideoBuffer, _ reports: [FrameReport], isPaced: Bool, isOver: () -> Bool
+    _ picture: borrowing VideoBuffer, at time: Timestamp?, _ reports: [FrameReport], isPaced: Bool, isOver: () -> Bool
   ) throws(ServeError) -> PictureFacts? {
-    let (timestamp, duration) = (picture.timestamp, picture.duration)
-    let now = clock
+    let (now, duration) = (clock, picture.duration)
+    let given = time?.nanoseconds ?? picture.timestamp.map { Int64(clamping: $0) } ?? now
     let (place, caps, layout) = state.read { state in
-      (state.timeline.place(timestamp.map { Int64(clamping: $0) } ?? now, now: now), state.caps, state.layout)
+      (state.timeline.place(given, now: now), state.caps, state.layout)
     }
     let own = WallTime(of: picture)
     // Not every picture is told the camera's time: GStreamer's depayloader of H.265 leaves out the key frames.
@@ -71,7 +72,7 @@ final class StreamScreen: Sendable {
       if let own { state.told = (place, own) }
       return state.told
     }
-    let time = told.map { $0.time + (place - $0.place) } ?? wallTime(at: place)
+    let wall = told.map { $0.time + (place - $0.place) } ?? wallTime(at: place)
     guard let caps else { return nil }
     while isPaced, !isOver(), place > clock { usleep(UInt32(clamping: min((place - clock) / 1000, 50_000))) }
     guard let moved = picture.moved(to: UInt(clamping: place), duration: duration) else { return nil }
@@ -79,7 +80,7 @@ final class StreamScreen: Sendable {
       state.last = moved.share()
       (state.lastShown, state.lastPicture, state.notice) = (.now, .now, nil)
     }
-    let facts = PictureFacts(reports: reports, time: time, width: layout?.width ?? 0, height: layout?.height ?? 0)
+    let facts = PictureFacts(reports: reports, time: wall, width: layout?.width ?? 0, height: layout?.height ?? 0)
     try encoder.encode(moved, caps, facts)
     return facts
   }
@@ -121,10 +122,15 @@ final class StreamScreen: Sendable {
     return OverlayComposition([rectangle])
   }
 
+  /// A Boolean value indicating whether a picture of the source has been shown.
+  var hasPicture: Bool { state.read { $0.timeline.hasSource } }
+
   /// Returns the place in the stream of sound that comes with the source's pictures; `nil` where there is none.
-  func place(ofSound timestamp: UInt) -> UInt? {
+  ///
+  /// - Parameter time: The time since the beginning of the source, nanoseconds.
+  func place(ofSound time: UInt) -> UInt? {
     let now = clock
-    return state.read { $0.timeline.moment(of: Int64(clamping: timestamp), now: now) }.map { UInt(clamping: $0) }
+    return state.read { $0.timeline.moment(of: Int64(clamping: time), now: now) }.map { UInt(clamping: $0) }
   }
 
   /// The time of day at a place of the stream, by this machine's clock.

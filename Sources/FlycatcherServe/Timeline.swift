@@ -44,6 +44,9 @@ struct Timeline {
     return place
   }
 
+  /// A Boolean value indicating whether a frame of the source has come.
+  var hasSource: Bool { offset != nil }
+
   /// Returns the time of sound that comes with the frames; `nil` where it lies far off, or no frame has come.
   func moment(of timestamp: Int64, now: Int64) -> Int64? {
     guard let offset, let time = Self.sum(timestamp, offset), time >= 0, abs(time - now) <= Self.tolerance else {

@@ -181,9 +181,62 @@ import Testing
     try serving.waitFor("is there", count: 4)
     try serving.end()
     let files = try recordings()
-    #expect(files.contains { $0.kinds["audio"] ?? 0 > 20 && $0.kinds["video"] ?? 0 > 60 }, "\(files)")
+    // The stream goes on while its source begins anew: so does the file.
+    try #require(files.count == 1, "\(files)")
+    #expect(files[0].kinds["video"] ?? 0 >= 3 * Clips.frameCount, "\(files)")
+    try expectNoGap(files[0], longest: 0.6)
     let cues = try contents(folder.path("recordings") + "/" + files[0].name.replacing(".mkv", with: ".vtt"))
     #expect(cues.hasPrefix("WEBVTT\n\n") && cues.contains("\"type\":\"trajectory\""))
+  }
+
+  /// A camera with sound whose connection ends again and again.
+  @Test(.timeLimit(.minutes(2))) func soundGoesOnInTheSameFileWhenItsCameraComesBack() throws {
+    let camera =
+      "videotestsrc is-live=true num-buffers=60 ! video/x-raw,width=320,height=176,framerate=30/1 ! appsink name=frames "
+      + "audiotestsrc is-live=true num-buffers=86 ! audio/x-raw,format=S16LE,rate=44100,channels=1 ! appsink name=sound"
+    let serving = try Serving([camera, "--record", folder.path("recordings"), "--audio"])
+    try serving.waitFor("is there", count: 3)
+    try serving.end()
+    let files = try recordings()
+    try #require(files.count == 1, "\(files)")
+    // While the camera is away its last picture stands, and nothing is heard.
+    try expectNoGap(files[0], longest: 0.6, ofSound: 2.5)
+  }
+
+  /// Files that follow one another hold the sound of their own pictures.
+  @Test(.timeLimit(.minutes(2))) func soundEndsWithThePicturesOfItsFile() throws {
+    let serving = try Serving([
+      try clipWithSound(), "--loop", "--record", folder.path("recordings"), "--audio", "--segment", "2s",
+    ])
+    try serving.waitFor("  recording ", count: 4)
+    try serving.end()
+    let files = try recordings()
+    #expect(files.count >= 4, "\(files)")
+    for file in files.dropLast() { #expect(file.kinds["video"] ?? 0 >= 60, "\(files)") }
+    for file in files { try expectNoGap(file, longest: 0.6) }
+  }
+
+  /// Expects that pictures and sound last as long as each other, without a gap.
+  ///
+  /// - Parameters:
+  ///   - longest: The longest time from one picture to the next, seconds.
+  ///   - sound: The longest time without sound, at the beginning and the end, too; `nil` is as for the pictures.
+  private func expectNoGap(_ file: Recording, longest: Double, ofSound sound: Double? = nil) throws {
+    let times = { (kind: String) in
+      try Running(
+        "/usr/bin/ffprobe",
+        [
+          "-v", "error", "-select_streams", kind, "-show_entries", "packet=pts_time", "-of", "csv=p=0",
+          folder.path("recordings") + "/" + file.name,
+        ]
+      ).outcome().output.split(separator: "\n").compactMap { Double($0.prefix { $0 != "," }) }.sorted()
+    }
+    let (pictures, heard) = (try times("v"), try times("a"))
+    let (first, last) = (try #require(pictures.first), try #require(pictures.last))
+    let gap = { (times: [Double]) in zip(times, times.dropFirst()).map { $1 - $0 }.max() ?? .infinity }
+    #expect(gap(pictures) < longest, "\(file) \(pictures)")
+    #expect(gap([first] + heard + [last]) < sound ?? longest, "\(file) \(heard)")
+    #expect(heard.allSatisfy { $0 >= first - 0.1 && $0 < last + 0.1 }, "\(file) \(last) \(heard)")
   }
 
   /// Sound that no parser brings into form, on its way to the file.

@@ -8,13 +8,15 @@ final class CodedUnit: Sendable {
   let buffer: VideoBuffer
   /// The time in its stream, nanoseconds.
   let time: UInt
+  let caps: Caps
   let isKeyFrame: Bool
   let facts: PictureFacts?
 
-  init(_ buffer: consuming VideoBuffer, at time: UInt, _ facts: PictureFacts? = nil) {
+  init(_ buffer: consuming VideoBuffer, at time: UInt, _ caps: Caps, _ facts: PictureFacts? = nil) {
     isKeyFrame = buffer.isKeyFrame
     self.buffer = buffer
     self.time = time
+    self.caps = caps
     self.facts = facts
   }
 }
@@ -29,7 +31,9 @@ struct CodedHistory {
   /// The number of pictures beyond which the oldest are dropped, whatever their time: four minutes, mostly.
   private static let most = 8192
 
+  /// Adds a picture; those of other caps go into no file with it.
   mutating func add(_ unit: CodedUnit, keeping span: UInt) {
+    if let last = pictures.last, last.caps != unit.caps { pictures = [] }
     guard unit.isKeyFrame || !pictures.isEmpty else { return }
     pictures.append(unit)
     let oldest = unit.time - min(unit.time, span)
@@ -41,12 +45,17 @@ struct CodedHistory {
     facts.removeAll { $0.time < start }
   }
 
+  /// The time at which the newest picture has been shown; `nil` where there is none.
+  var end: UInt? { pictures.last.map { $0.time + ($0.buffer.duration ?? 0) } }
+
   mutating func add(_ facts: PictureFacts, at time: UInt) {
     self.facts.append((time, facts))
     if self.facts.count > Self.most { self.facts.removeFirst(self.facts.count - Self.most) }
   }
 
+  /// Adds sound. That of a source which begins anew takes the place of what was still to come of the one before.
   mutating func add(sound unit: CodedUnit) {
+    while let last = sound.last, last.time >= unit.time { sound.removeLast() }
     sound.append(unit)
     if sound.count > Self.most { sound.removeFirst(sound.count - Self.most) }
   }

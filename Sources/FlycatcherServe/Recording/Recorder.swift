@@ -16,8 +16,6 @@ final class Recorder: CodedSubscriber, Sendable {
     /// The number of files that are being finished.
     var finishing = 0
     var history = CodedHistory()
-    /// The caps of the pictures in the history.
-    var caps: Caps?
     /// The time of the stream until which it is recorded.
     var eventEnd: UInt?
     var sound: (caps: Caps, newest: UInt)?
@@ -65,33 +63,32 @@ final class Recorder: CodedSubscriber, Sendable {
   func take(_ unit: borrowing VideoBuffer, _ facts: PictureFacts?) {
     guard let time = unit.timestamp, let caps = Caps(Self.annotatedCaps) else { return }
     if let facts { notice(facts, at: time) }
-    take(CodedUnit(unit.share(), at: time, facts), caps)
+    take(CodedUnit(unit.share(), at: time, caps, facts))
   }
 
   /// Takes a picture as its source has coded it.
-  func take(_ unit: CodedUnit, _ caps: Caps) {
+  func take(_ unit: CodedUnit) {
     prune()
     let lag = plan.content == .clean ? Self.analysisLag : 0
     let span = max(
       plan.events.map { Self.nanoseconds($0.before) + lag } ?? 0, plan.hasSound ? Self.longestWait.kept : 0)
     let present = state.read { state in
-      if state.caps != caps { (state.history, state.caps) = (CodedHistory(), caps) }
       state.history.add(unit, keeping: span)
       state.firstPicture = state.firstPicture ?? .now
       return state.writer
     }
     if let present {
       if let failure = present.failure {
-        end(present)
+        end(present, at: unit.time)
         return complain("\(failure) Recording waits.")
       }
-      guard isWhole(present, unit, caps) else { return write(unit, to: present) }
-      end(present)
-      if isWanted(unit.time) { begin(with: [unit], caps) }
+      guard isWhole(present, unit) else { return write(unit, to: present) }
+      end(present, at: unit.time)
+      if isWanted(unit.time) { begin(with: [unit]) }
       return
     }
     guard isWanted(unit.time), !waitsForSound else { return }
-    begin(with: state.read { $0.history.pictures }, caps)
+    begin(with: state.read { $0.history.pictures })
   }
 
   /// A Boolean value indicating whether sound may still come with the first pictures.
@@ -103,13 +100,12 @@ final class Recorder: CodedSubscriber, Sendable {
   }
 
   /// Takes sound.
-  func take(sound unit: CodedUnit, _ caps: Caps) {
-    let writer = state.read { state in
-      state.sound = (caps, unit.time)
+  func take(sound unit: CodedUnit) {
+    state.read { state in
+      state.sound = (unit.caps, unit.time)
       state.history.add(sound: unit)
-      return state.writer
+      state.writer?.add(sound: unit)
     }
-    writer?.write(sound: unit)
   }
 
   /// Takes what was seen in the picture at a time, where that comes after the picture.
@@ -155,12 +151,12 @@ final class Recorder: CodedSubscriber, Sendable {
   }
 
   /// A Boolean value indicating whether a file is to end before this unit.
-  private func isWhole(_ writer: SegmentWriter, _ unit: CodedUnit, _ caps: Caps) -> Bool {
+  private func isWhole(_ writer: SegmentWriter, _ unit: CodedUnit) -> Bool {
     if !isWanted(unit.time) { return true }
     guard unit.isKeyFrame else { return false }
     let origin = writer.content.origin
     guard unit.time >= origin, unit.time - origin < Self.nanoseconds(plan.segment) else { return true }
-    return writer.content.video != caps || writer.content.sound != soundCaps(at: unit.time)
+    return writer.content.video != unit.caps || writer.content.sound != soundCaps(at: unit.time)
   }
 
   /// The caps of the sound that comes with the pictures of a time; `nil` where there is none.
@@ -172,21 +168,18 @@ final class Recorder: CodedSubscriber, Sendable {
   }
 
   /// Begins a file; the first of the pictures is a key frame, or nothing is done.
-  private func begin(with pictures: [CodedUnit], _ caps: Caps) {
+  private func begin(with pictures: [CodedUnit]) {
     let mayBegin = state.read { state in !state.isOver && (state.nextAttempt.map { $0 <= .now } ?? true) }
     guard mayBegin, let first = pictures.first, first.isKeyFrame, let last = pictures.last,
-      let writer = begin(first.time, spanning: last.time - min(first.time, last.time), caps)
+      let writer = begin(first.time, spanning: last.time - min(first.time, last.time), first.caps)
     else { return }
-    let history = state.read { $0.history }
-    for (time, facts) in history.facts { writer.write(facts, at: time) }
-    for unit in pictures { write(unit, to: writer) }
-    for unit in history.sound { writer.write(sound: unit) }
-    // What has come meanwhile follows; from here on others write, too.
-    let later = state.change { state in
+    for (time, facts) in state.read({ $0.history.facts }) { writer.write(facts, at: time) }
+    // From here on others add to it, too.
+    state.change { state in
+      for unit in state.history.sound { writer.add(sound: unit) }
       state.writer = writer
-      return state.history.sound.drop { sound in history.sound.contains { $0 === sound } }
     }
-    for unit in later { writer.write(sound: unit) }
+    for unit in pictures { write(unit, to: writer) }
   }
 
   private func begin(_ origin: UInt, spanning span: UInt, _ caps: Caps) -> SegmentWriter? {
@@ -226,7 +219,10 @@ final class Recorder: CodedSubscriber, Sendable {
   }
 
   /// Finishes a file on a thread of its own: the next one begins at once.
-  private func end(_ writer: SegmentWriter) {
+  ///
+  /// - Parameter time: The time of the stream up to which it has sound.
+  private func end(_ writer: SegmentWriter, at time: UInt) {
+    writer.writeSound(before: time)
     state.change { state in
       state.writer = nil
       state.finishing += 1
@@ -258,24 +254,26 @@ final class Recorder: CodedSubscriber, Sendable {
     if let writing { folder.prune(writing: writing) }
   }
 
-  /// The source has gone, and what comes next is of another timeline.
-  func breakOff() {
+  /// The source has gone. Its own video comes to its end with it, and what comes next is of another timeline; that of the stream goes on.
+  func endSource() {
     prune()
+    guard plan.content == .clean else { return }
     let writer = state.change { state in
       (state.history, state.eventEnd, state.sound, state.firstPicture) = (CodedHistory(), nil, nil, nil)
       state.clock = nil
       return state.writer
     }
-    if let writer { end(writer) }
+    if let writer { end(writer, at: .max) }
   }
 
   /// Finishes what is being written; nothing is recorded afterwards.
   func finish() {
-    let writer = state.change { state in
+    let (writer, last) = state.change { state in
       state.isOver = true
-      return state.writer
+      return (state.writer, state.history.end)
     }
-    if let writer { end(writer) }
+    // A film's sound is read ahead of what is shown of its pictures.
+    if let writer { end(writer, at: plan.content == .clean ? .max : last ?? 0) }
     _ = state.wait(until: .now + .seconds(12)) { $0.finishing == 0 ? true : nil }
   }
 

@@ -31,6 +31,8 @@ final class SegmentWriter: Sendable {
   private let pipeline: Pipeline
   private let video: AppSource
   private let sound: AppSource?
+  /// Sound that waits for the pictures of its time. What comes after the last of them belongs to the next file.
+  private let waiting = Monitor(SoundQueue())
   /// The subtitle track, and the files beside.
   private let notes: Monitor<[MetadataStream]>
   private let noteSources: [AppSource]
@@ -142,12 +144,11 @@ final class SegmentWriter: Sendable {
   /// The reason why nothing more can be written.
   var failure: String? { phase.read { if case .failed(let text) = $0 { text } else { nil } } }
 
-  /// A Boolean value indicating whether sound is written.
-  var hasSound: Bool { sound != nil }
-
   private func place(_ unit: CodedUnit) -> UInt? { unit.time >= content.origin ? unit.time - content.origin : nil }
 
+  /// Writes a picture after the sound that comes before it. Called by one thread at a time.
   func write(_ unit: CodedUnit) {
+    writeSound(before: unit.time)
     guard failure == nil, let place = place(unit),
       let moved = unit.buffer.moved(to: place, duration: unit.buffer.duration)
     else { return }
@@ -155,11 +156,22 @@ final class SegmentWriter: Sendable {
     _ = video.push(moved)
   }
 
-  func write(sound unit: CodedUnit) {
-    guard failure == nil, let sound, let place = place(unit),
-      let moved = unit.buffer.moved(to: place, duration: unit.buffer.duration)
-    else { return }
-    _ = sound.push(moved)
+  /// Takes sound, which is written with the pictures; that of another kind than the file's is left out.
+  func add(sound unit: CodedUnit) {
+    guard unit.time >= content.origin, unit.caps == content.sound else { return }
+    waiting.read { $0.add(unit) }
+  }
+
+  /// Writes the sound that comes before a time of the stream.
+  func writeSound(before time: UInt) {
+    let units = waiting.read { $0.take(before: time) }
+    guard failure == nil, let sound else { return }
+    for unit in units {
+      guard let place = place(unit), let moved = unit.buffer.moved(to: place, duration: unit.buffer.duration) else {
+        continue
+      }
+      _ = sound.push(moved)
+    }
   }
 
   /// Writes what was seen in a picture at a time of the stream.
