@@ -50,14 +50,3 @@ enum Clips {
     func path(_ name: String) -> String { root + "/" + name }
   }
 }
-
-/// Writes into an MP4 file, as a phone does, that the picture must be turned clockwise by a quarter.
-func markAsTurned(_ path: String) throws {
-  var data = try Data(contentsOf: URL(fileURLWithPath: path))
-  let header = try #require(data.range(of: Data("tkhd".utf8)))
-  let matrix = header.upperBound + 40
-  let numbers: [UInt32] = [0, 0x1_0000, 0, 0xFFFF_0000, 0, 0, 320 << 16, 0, 0x4000_0000]
-  let bytes = numbers.flatMap { number in [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: number >> $0) } }
-  data.replaceSubrange(matrix..<matrix + bytes.count, with: bytes)
-  try data.write(to: URL(fileURLWithPath: path))
-}

@@ -70,6 +70,23 @@ import Testing
     #expect(lines.last?["frames"] as? Int == Clips.frameCount)
   }
 
+  /// A film as a phone writes it that is held upright: stored lying, with a tag.
+  @Test func filmsAreTurnedAsTheirTagSays() throws {
+    let (film, video, lines) = (folder.path("turned.mp4"), folder.path("out.mkv"), folder.path("out.jsonl"))
+    try shell(
+      "gst-launch-1.0 -q \(try Clips.source()) ! videoflip video-direction=90l ! x264enc speed-preset=ultrafast "
+        + "! mp4mux ! filesink location='\(film)'")
+    try markAsTurned(film)
+    for (name, output) in [("annotate-file", video), ("metadata-to-json", lines)] {
+      let outcome = try run(name, "INPUT=\(film)", "OUTPUT=\(output)")
+      #expect(outcome.code == 0, "\(outcome.errors)")
+    }
+    let stream = try #require(try jsonLines(contents(lines)).first)
+    #expect(stream["width"] as? Int == 320 && stream["height"] as? Int == 176, "\(stream)")
+    #expect(try jsonLines(contents(lines)).count(where: { $0["state"] as? String == "ended" }) == 2)
+    try shell("gst-launch-1.0 -q filesrc location='\(video)' ! decodebin ! video/x-raw,width=320,height=176 ! fakesink")
+  }
+
   @Test func followObject() throws {
     let (video, observations) = (folder.path("out.mkv"), folder.path("out.jsonl"))
     let outcome = try flycatcher(

@@ -122,6 +122,29 @@ struct FormatTests {
     #expect(played.output.split(separator: "\n").count { $0.contains("last-message = chain") } == FlightClip.frames)
   }
 
+  /// The scripts with a film as a phone writes it that is held upright.
+  @Test func scriptsFollowTheTag() throws {
+    let (film, video, lines) = (folder.path("turned.mp4"), folder.path("out.mkv"), folder.path("out.jsonl"))
+    let made = try Program.gst(
+      "filesrc location=\(clip) ! decodebin ! videoconvert ! videoflip video-direction=90l ! x264enc "
+        + "! mp4mux ! filesink location=\(film)"
+    ).run()
+    try #require(made.status == 0, "\(made.output)")
+    try markAsTurned(film)
+    for (name, output) in [("publish", lines), ("annotate-file", video)] {
+      let script = Program.sources.appendingPathComponent("../../../pipelines/elements/\(name).sh").standardized.path
+      let result = try Program("/usr/bin/env", ["timeout", "-s", "KILL", "60", script, film, output]).run()
+      #expect(result.status == 0, "\(result.output)")
+    }
+    let ended = try String(contentsOfFile: lines, encoding: .utf8).split(separator: "\n").count {
+      $0.contains("\"ended\"")
+    }
+    #expect(ended == 2)
+    let size = "video/x-raw,width=320,height=176"
+    let played = try Program.gst("filesrc location=\(video) ! decodebin ! \(size) ! fakesink sync=false").run()
+    #expect(played.status == 0, "\(played.output)")
+  }
+
   @Test func orientationFollowsTheTag() throws {
     let upright = try flights("videoconvert")
     let turned = "videoflip video-direction=90l ! taginject tags=\"image-orientation=(string)rotate-90\""
