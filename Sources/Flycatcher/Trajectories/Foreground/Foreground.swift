@@ -18,7 +18,7 @@ struct Foreground: Sendable {
     var learningRate = 8.0
     /// Seconds after which what no longer moves becomes background.
     var absorptionTime = 0.8
-    /// Seconds between a frame and the first of the two neighbors it is compared with, to the nearest frame: at a usual rate none is as near as another.
+    /// Seconds between a frame and the first of the two neighbors it is compared with, to the nearest frame; at no usual rate are two frames equally near.
     var neighborDistance = 0.031
     /// Pixels by which a frame of a camera that moves may lie beside the background: what its gradient explains is no difference.
     var misplacement = 0.7
